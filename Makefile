@@ -20,6 +20,9 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
 
+# Minutes of `make soak`.
+SOAK ?= 480
+
 # Of so many failed tests `make again` still believes that they missed their moment.
 MOST ?= 3
 
@@ -27,7 +30,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale crash server club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale soak crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -117,6 +120,9 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, stopped, cut off and restarted, and their server killed, while people play (minutes)
 	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15 --cuts 15 --server-kills 10 --restarts 10
 	$(PY) -m tests.hosts.promotions --tables 4 --times 20
+
+soak: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database under play for so many minutes (SOAK): does their memory grow?
+	$(PY) -m tests.hosts.soak --minutes $(SOAK)
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200

@@ -3,7 +3,8 @@
 Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, database, courier and
 delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
 milliseconds after its last one, as people would, however busy the host is: so the first figures tell how long things
-take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling.
+take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling. Several
+hosts of one server's database share the tables; the figures are those of all of them together.
 """
 
 import asyncio
@@ -19,8 +20,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from bench.beside import Beside, Stretch, of_all, others
 from bench.server_load import ServerLoad, is_used, load_of
 from bench.stored import store_tables
+from bot.cli.cohosting import Cohosting, cohosting
 from bot.database_address import ServerDatabase
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -29,7 +32,9 @@ from bot.host.computers import ComputerPlayers
 from bot.host.courier import Courier
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
-from bot.host.ports import Change, Committed, Outcome, StoreError
+from bot.host.health import Health
+from bot.host.heartbeat import Heartbeat
+from bot.host.ports import TABLE, Change, Committed, Outcome, StoreError
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
 from bot.host.under_way import UnderWay
@@ -67,6 +72,7 @@ class Load:
     pictures: bool = False
     most: int = MOST
     server: ServerDatabase | None = None  # in place of a file
+    hosts: int = 1  # of the server's database
 
 
 @dataclass(slots=True)
@@ -149,6 +155,26 @@ class Host:
     recorder: Recorder
     watch: Measurements
     tables: int = 0
+    beside: Sequence[Beside] = ()
+    _calls: int = 0
+    _cpu: float = 0.0
+
+    def begin_stretch(self) -> None:
+        """What is seen and spent is counted from now on."""
+        self.watch.clear()
+        self._calls, self._cpu = self.recorder.calls, time.process_time()
+
+    def stretch(self) -> Stretch:
+        watch = self.watch
+        return Stretch(
+            watch.commits,
+            watch.lates,
+            watch.lags,
+            watch.actions,
+            watch.turns,
+            self.recorder.calls - self._calls,
+            time.process_time() - self._cpu,
+        )
 
 
 def due_at(change: Change) -> int:
@@ -169,7 +195,8 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder, or with the server's database."""
     watch, recorder, thinking = Measurements(), Recorder(), ComputerPlayers()
-    store: Any = TimedStore(await open_database(load.server or folder / "host.db", now()), watch)
+    opened = await open_database(load.server or folder / "host.db", now())
+    store: Any = TimedStore(opened, watch)
     door = Door(store, BOT, now, secrets.token_bytes)
     painter = Painter()
     paint = painter.paint if load.pictures else no_picture
@@ -177,17 +204,38 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     delivery = Delivery(store, now, {PLATFORM: recorder}, paint, under_way=under_way)
     door.leave_out(delivery.stands)
     courier = Courier(door, store, delivery.deliver, delivery.chat_of, meters, under_way=under_way)
-    scheduler = Scheduler(door, store, thinking.think)
-    tasks = [asyncio.create_task(work) for work in (scheduler.run(), courier.run(), watch.beat())]
+    health = Health(now)
+    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health, lambda: False)
+    tasks: list[asyncio.Task[None]] = []
     try:
-        yield Host(door, recorder, watch)
+        async with cohosting(opened, BOT, (PLATFORM,), now, health, heartbeat, lambda: False) as shared:
+            await shared.begin()
+            scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
+            _follow(shared, door, scheduler)
+            shared.take_over(delivery.begin_anew)
+            shared.take_over(courier.begin_anew)
+            letters = shared.leases.while_held(PLATFORM, courier.run)
+            works = [scheduler.run(), letters, watch.beat(), *[work() for work in shared.works().values()]]
+            tasks += [asyncio.create_task(work) for work in works]
+            try:
+                yield Host(door, recorder, watch)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         thinking.close()
         painter.close()
         await store.close()
+
+
+def _follow(shared: Cohosting, door: Door, scheduler: Scheduler) -> None:
+    """What other hosts change is known here, too, as `burraco run` has it."""
+    shared.follow({TABLE: door}, lambda _kinds: scheduler.look_anew(), lambda: None, _nobody_is_forgotten)
+
+
+async def _nobody_is_forgotten() -> None:
+    pass
 
 
 async def open_tables(host: Host, count: int, load: Load) -> None:
@@ -217,25 +265,30 @@ async def level(host: Host, load: Load) -> dict[str, float]:
     await asyncio.sleep(2 * load.pace / 1000)
     server = load.server
     before = load_of(server) if server else None
-    host.watch.clear()
-    calls, cpu, began = host.recorder.calls, time.process_time(), time.perf_counter()
+    began = time.perf_counter()
+    host.begin_stretch()
+    for one in host.beside:
+        await one.begin()
     await asyncio.sleep(load.seconds)
-    spent, busy = time.perf_counter() - began, time.process_time() - cpu
-    watch = host.watch
-    actions = max(1, watch.actions)
+    by_host = [host.stretch(), *[await one.stretch() for one in host.beside]]
+    seen = of_all(by_host)
+    spent = time.perf_counter() - began
+    actions = max(1, seen.actions)
     found = {
         "tables": host.tables,
-        "actions_per_second": round(watch.actions / spent, 1),
+        "hosts": len(by_host),
+        "least_share": round(min(one.actions for one in by_host) / actions, 2),
+        "actions_per_second": round(seen.actions / spent, 1),
         "offered_per_second": round(1000 * host.tables / load.pace, 1),
-        "commit_p50_ms": milliseconds(watch.commits, 0.5),
-        "commit_p99_ms": milliseconds(watch.commits, 0.99),
-        "late_p50_ms": milliseconds(watch.lates, 0.5),
-        "late_p99_ms": milliseconds(watch.lates, 0.99),
-        "lag_p50_ms": milliseconds(watch.lags, 0.5),
-        "lag_p99_ms": milliseconds(watch.lags, 0.99),
-        "messages_per_turn": round((host.recorder.calls - calls) / max(1, watch.turns), 2),
-        "cpu_ms_per_action": round(1000 * busy / actions, 2),
-        "cpu_share": round(busy / spent, 2),
+        "commit_p50_ms": milliseconds(seen.commits, 0.5),
+        "commit_p99_ms": milliseconds(seen.commits, 0.99),
+        "late_p50_ms": milliseconds(seen.lates, 0.5),
+        "late_p99_ms": milliseconds(seen.lates, 0.99),
+        "lag_p50_ms": milliseconds(seen.lags, 0.5),
+        "lag_p99_ms": milliseconds(seen.lags, 0.99),
+        "messages_per_turn": round(seen.calls / max(1, seen.turns), 2),
+        "cpu_ms_per_action": round(1000 * seen.cpu / actions, 2),
+        "cpu_share": round(seen.cpu / spent, 2),
     }
     return found | _of_server(server, before, actions) if server and before else found
 
@@ -282,7 +335,11 @@ async def measure(load: Load) -> dict[str, object]:
 
 
 async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int]:
-    async with hosting(folder, load) as host:
+    async with (
+        hosting(folder, load) as host,
+        others(load.server, load.hosts - 1, pictures=load.pictures) as beside,
+    ):
+        host.beside = beside
         await open_tables(host, min(50, load.tables), load)  # what is loaded once is no table's
         while not host.watch.actions:  # noqa: ASYNC110  nobody tells; the players' processes have to begin first
             await asyncio.sleep(BEAT)

@@ -47,6 +47,7 @@ def register(commands: Commands) -> None:
     parser.add_argument("--platform", choices=CHATS, help="tournament: whose budget holds (telegram)")
     parser.add_argument("--pictures", action="store_true", help="host: draw the pictures too")
     parser.add_argument("--database", metavar="ADDRESS", help="host: an empty one of a PostgreSQL server, not a file")
+    parser.add_argument("--hosts", metavar="N", type=int, default=1, help="host: so many share the --database")
     add_json(parser)
 
 
@@ -55,6 +56,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
     if options.stored < 0 or any(size is not None and size < 1 for size in (options.tables, options.pace)):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
+    if options.hosts < 1 or (options.hosts > 1 and options.database is None):
+        raise Unusable("--hosts is at least 1; several share the --database of a server")
     if options.rounds is not None and options.rounds < _FEWEST_ROUNDS:
         raise Unusable(f"--rounds is at least {_FEWEST_ROUNDS}: the time between two is measured")
     figures = _run_benchmark(options)
@@ -100,6 +103,7 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
         figures = module.measure(load.get("seconds", _SECONDS))
     elif options.what == "host":
         more = {"stored": options.stored, "most": options.most, "player": options.players, "pictures": options.pictures}
+        more["hosts"] = options.hosts
         try:
             figures = module.main(module.Load(**load, **more, server=_server(options.database)))
         except StoreError as error:

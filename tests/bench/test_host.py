@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bench.beside import Stretch, of_all
 from bench.host import Load, main, measure
 from bot.host.ports import StoreError
 from tests.postgres_server import PostgresServer
@@ -29,6 +30,20 @@ def test_a_few_tables_play_on_a_server(postgres_server: PostgresServer) -> None:
     assert levels[0]["actions_per_second"] > 0
     assert levels[0]["server_cpu_ms_per_action"] > 0
     assert levels[0]["connections"] >= 2
+
+
+def test_two_hosts_share_the_tables_of_a_server(postgres_server: PostgresServer) -> None:
+    found = main(Load(tables=8, seconds=1.0, pace=100, most=8, hosts=2, server=postgres_server.new_database()))
+    levels = found["levels"]
+    assert isinstance(levels, list)
+    assert levels[0]["hosts"] == 2
+    assert levels[0]["actions_per_second"] > 0
+    assert levels[0]["connections"] >= 8
+
+
+def test_what_several_hosts_have_seen_is_added_up() -> None:
+    one, two = Stretch([1.0], [2.0], [3.0], 4, 5, 6, 7.0), Stretch([10.0], [], [30.0], 40, 50, 60, 70.0)
+    assert of_all([one, two]) == Stretch([1.0, 10.0], [2.0], [3.0, 30.0], 44, 55, 66, 77.0)
 
 
 def test_somebodys_tables_are_not_measured(postgres_server: PostgresServer) -> None:

@@ -633,3 +633,8 @@ def test_the_benchmark_names_its_figures(capsys: Capture, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("seconds", ["-1", "nan", "x"])
 def test_the_benchmark_needs_a_time(capsys: Capture, seconds: str) -> None:
     complaint(capsys, "bench", "engine", f"--seconds={seconds}")
+
+
+@pytest.mark.parametrize("hosts", [["--hosts", "2"], ["--hosts", "0", "--database", "postgresql:///b"]])
+def test_several_hosts_share_a_server(capsys: Capture, hosts: list[str]) -> None:
+    assert "--hosts is at least 1; several share the --database" in complaint(capsys, "bench", "host", *hosts)

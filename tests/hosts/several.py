@@ -52,6 +52,12 @@ class HostProcess:
         return self._log.read_text("utf-8")
 
     @property
+    def number(self) -> int:
+        """That of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def faults(self) -> list[str]:
         """What was raised and told with its traceback, but for what the database's absence brings about."""
         return [line for line in RAISED.findall(self.log) if not line.startswith(("psycopg.", "bot.host.ports."))]
