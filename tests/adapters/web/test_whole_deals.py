@@ -94,8 +94,9 @@ def by_keys(page: Page, state: str, tried: int) -> None:
         ((844, 390), by_pointer, True),
         ((1280, 800), by_pointer, False),
         ((820, 1180), by_keys, False),
+        ((1180, 820), by_pointer, True),
     ],
-    ids=["phone upright", "phone lying", "desktop", "tablet by keys"],
+    ids=["phone upright", "phone lying", "desktop", "tablet by keys", "tablet by touch"],
 )
 def test_a_whole_deal_in_which_nothing_of_the_table_moves(
     one_browser: Browser, host: Process, size: tuple[int, int], way: object, touch: bool
