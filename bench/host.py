@@ -231,7 +231,11 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
 
 def _follow(shared: Cohosting, door: Door, scheduler: Scheduler) -> None:
     """What other hosts change is known here, too, as `burraco run` has it."""
-    shared.follow({TABLE: door}, lambda _kinds: scheduler.look_anew(), lambda: None, _nobody_is_forgotten)
+    shared.follow({TABLE: door}, lambda _kinds: scheduler.look_anew(), _nothing, _nobody_is_forgotten, _nothing)
+
+
+def _nothing(*_: object) -> None:
+    pass
 
 
 async def _nobody_is_forgotten() -> None:

@@ -59,7 +59,10 @@ class PostgresFeed:
         return tuple(_change(*row) for _, *row in rows if row[1] is not None)
 
     def words(self) -> tuple[str, ...]:
-        return tuple([self._words.popleft() for _ in range(len(self._words))])
+        found = []
+        while self._words:
+            found.append(self._words.popleft())
+        return tuple(found)
 
     async def tell(self, text: str) -> None:
         values = {"channel": TALK, "text": f"{self._bot} {text}"}

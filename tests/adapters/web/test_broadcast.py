@@ -252,6 +252,23 @@ def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path
             expect(page.locator("#steps")).to_be_visible()
 
 
+@contextmanager
+def told_all(page: Page) -> Iterator[None]:
+    """At the end a page that looks back has got a newer moment, and has asked for all of them."""
+    frames: list[str] = []
+    line = page.context.new_cdp_session(page)
+    line.on("Network.webSocketFrameReceived", lambda event: frames.append(event["response"]["payloadData"]))
+    line.send("Network.enable")
+    yield
+    for _ in range(1200):
+        newer = [place for place, one in enumerate(frames) if '"type":"broadcast"' in one.replace(" ", "")]
+        if newer and any('"moments"' in one for one in frames[newer[0] + 1 :]):
+            line.detach()
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"the page has not asked for what it has missed; it got {len(frames)} messages")
+
+
 def shows(page: Page, table: Table) -> None:
     """These hands are on the screen, and their cards."""
     page.wait_for_function(
@@ -286,8 +303,15 @@ def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_
                 assert cut(one, "#state, #told, #head, .points, #steps button") == []
                 expect(one.locator("#steps button").last).to_be_in_viewport(ratio=1)
             expect(phone.locator("#state")).to_contain_text("già stato mostrato")
-            world.now = course[22][0] + DELAY  # meanwhile it goes on, which moves nobody
+            with told_all(page):
+                world.now = course[22][0] + DELAY  # meanwhile it goes on, which moves nobody
             expect(page.locator("#state")).to_contain_text("looking back")
+            page.keyboard.press("ArrowRight")
+            shows(page, course[19][1])
+            page.keyboard.press("ArrowRight")
+            shows(page, course[20][1])
+            page.keyboard.press("ArrowRight")  # of two moments within one second both can be seen
+            shows(page, course[21][1])
             page.keyboard.press("Home")
             shows(page, course[0][1])
             expect(page.locator("#back")).to_be_disabled()

@@ -169,7 +169,7 @@ def test_the_usual_code_is_offered_without_a_word_of_the_trade(
 # --- on every screen --------------------------------------------------------------------------------------------------
 
 
-def held(page: Page, selector: str) -> str:
+def words_for_finger(page: Page, selector: str) -> str:
     """What a finger that stays there is told; the press does nothing else."""
     box = page.locator(selector).first.bounding_box()
     assert box is not None
@@ -188,13 +188,13 @@ def test_a_finger_that_stays_on_what_plays_explains_it_and_plays_nothing(one_bro
         play_now(page)
         host.lay(label(page), HAND.replace("N/play", "N/draw", 1))
         expect(page.locator("#draw")).to_be_enabled()
-        assert "top card" in held(page, "#draw")
-        assert "whole pile" in held(page, "#pickup")
-        assert "may still be drawn. Press" in held(page, "#stock")
-        assert "in this order" in held(page, "#sort")
-        assert "what you have just laid" in held(page, "#undo")
-        assert "points of the cards" in held(page, ".side.mine .sum")
-        assert "It is your turn." in held(page, ".seat.below")
+        assert "top card" in words_for_finger(page, "#draw")
+        assert "whole pile" in words_for_finger(page, "#pickup")
+        assert "may still be drawn. Press" in words_for_finger(page, "#stock")
+        assert "in this order" in words_for_finger(page, "#sort")
+        assert "what you have just laid" in words_for_finger(page, "#undo")
+        assert "points of the cards" in words_for_finger(page, ".side.mine .sum")
+        assert "It is your turn." in words_for_finger(page, ".seat.below")
         expect(page.locator("#draw")).to_be_enabled()  # nothing was drawn
 
 
@@ -212,6 +212,6 @@ def test_the_lesson_explains_what_lies_there(one_browser: Browser, host: Beside,
     with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
         page.goto(f"{host.url}lesson.html")
         expect(page.locator("#own .card").first).to_be_visible()
-        assert words[0] in held(page, "#own .card")
+        assert words[0] in words_for_finger(page, "#own .card")
         expect(page.locator("#own [aria-pressed=true]")).to_have_count(0)
-        assert words[1] in held(page, "#stock")
+        assert words[1] in words_for_finger(page, "#stock")

@@ -37,13 +37,24 @@ function show(page) {
   if (now.page?.deal !== page.deal) now.here = null;
   if (other) now.before = now.here;
   Object.assign(now, { page, here, refused: "" });
-  if (other && here && now.past?.page.deal === page.deal) add(now.past, page, here);
+  if (other && here && now.past?.page.deal === page.deal) {
+    add(now.past, page, here);
+    fillPast(now.past);
+  }
 }
 
 // What is shown meanwhile comes after what one looks at.
 function add(past, page, here) {
   past.page = page;
   if (JSON.stringify(here) !== JSON.stringify(past.found.at(-1))) past.found.push(here);
+}
+
+// Moments that followed each other within a second were not all sent: the host knows them.
+async function fillPast(past) {
+  const found = await shownSoFar();
+  if (!found || now.past !== past || found.page.deal !== past.page.deal || found.moments.length < past.found.length) return;
+  past.found = found.moments;
+  draw();
 }
 
 // --- stepping back ---------------------------------------------------------------------------------------------------
@@ -72,12 +83,17 @@ function toLive() {
 }
 
 async function fetchPast() {
+  const found = await shownSoFar();
+  if (!found) return false;
+  now.past ??= { page: found.page, found: found.moments, place: found.moments.length - 1 };
+  return true;
+}
+
+// What has been shown of this deal, null where the host does not say.
+async function shownSoFar() {
   const { from } = now;
   const { done, page } = await once("shown", () => request("shown", now.table, { quiet: true }));
-  if (!done || !page.moments.length || from !== now.from) return false;
-  const found = whole(page.moments);
-  now.past ??= { page, found, place: found.length - 1 };
-  return true;
+  return done && page.moments.length && from === now.from ? { page, moments: whole(page.moments) } : null;
 }
 
 export function key(pressed) {
@@ -126,10 +142,10 @@ function found() {
 // How late it is; when it begins, why it stands still, that it is over, or that one has stepped back.
 function state() {
   const { page, past } = now;
-  if (past) return h("p", { id: "state" }, t("broadcast.back"));
+  const replay = page.over && h("a", { href: `replay.html#${new URLSearchParams({ table: page.records, deal: 1 })}`, id: "records" }, t("broadcast.replay"));
+  if (past) return h("p", { id: "state" }, t("broadcast.back"), replay && " ", replay);
   const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(page.begins);
   const more = page.over ? t("broadcast.over") : page.begins ? t("broadcast.begins", { time }) : page.held ? t("broadcast.held") : "";
-  const replay = page.over && h("a", { href: `replay.html#${new URLSearchParams({ table: page.records, deal: 1 })}`, id: "records" }, t("broadcast.replay"));
   return h("p", { id: "state" }, t("broadcast.late", { minutes: page.delay }), more && ` ${more} `, replay);
 }
 
