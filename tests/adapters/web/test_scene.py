@@ -185,7 +185,7 @@ def test_a_matta_is_marked_wherever_it_lies(page: Page, host: Beside, meld: str,
 def test_a_turn_by_keys_alone_with_the_list_of_them(page: Page, host: Beside) -> None:
     lay(page, host, DRAW)
     page.keyboard.press("?")
-    expect(page.locator("dialog.keys kbd")).to_have_count(18)
+    expect(page.locator("dialog.keys kbd")).to_have_count(19)
     page.keyboard.press("Escape")
     page.keyboard.press("d")
     expect(page.locator("#hand .card")).to_have_count(12)
