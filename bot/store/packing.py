@@ -1,0 +1,74 @@
+"""Rows of a log as compressed bytes, and back: column by column, numbers as differences. Pure."""
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
+from itertools import accumulate
+from operator import sub
+from typing import Any, Final
+
+from bot.tables.log import LogRow
+
+LEVEL: Final = 9
+KINDS: Final = (int, str, str, str, int)  # of the columns
+
+
+class Unpackable(ValueError):
+    """These bytes are no rows of a log."""
+
+
+def pack(rows: Sequence[LogRow]) -> bytes:
+    """At least one row, in order."""
+    return zlib.compress(text_of_rows(rows).encode(), LEVEL)
+
+
+def text_of_rows(rows: Sequence[LogRow]) -> str:
+    """What is compressed, and what the digest of an archive is over."""
+    columns = [
+        _steps([row.seq for row in rows]),
+        [row.action_id for row in rows],
+        [row.actor for row in rows],
+        [row.entry for row in rows],
+        _steps([row.at for row in rows]),
+    ]
+    return json.dumps(columns, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpack(content: bytes) -> tuple[LogRow, ...]:
+    """Raises `Unpackable`."""
+    try:
+        seqs, actions, actors, entries, times = json.loads(zlib.decompress(content))
+        columns = zip(accumulate(seqs), actions, actors, entries, accumulate(times), strict=True)
+        rows = tuple(LogRow(*row) for row in columns)
+        if not all(tuple(map(type, astuple(row))) == KINDS for row in rows):
+            raise Unpackable("values of another kind")
+    except (zlib.error, ValueError, TypeError) as error:
+        raise Unpackable(str(error)) from None
+    return rows
+
+
+def merged(rows: Iterable[LogRow], archived: Sequence[LogRow]) -> tuple[LogRow, ...]:
+    """A whole log of what stayed in it and what was taken out of it."""
+    return tuple(sorted([*rows, *archived], key=lambda row: row.seq)) if archived else tuple(rows)
+
+
+def whole_log(found: Iterable[Sequence[Any]], since: int = 0) -> tuple[LogRow, ...]:
+    """The rows after this one, of what `bot.store.statements.LOG` finds. Raises `Unpackable`."""
+    rows: list[LogRow] = []
+    archived: tuple[LogRow, ...] = ()
+    for *row, content in found:
+        if content is None:
+            rows.append(LogRow(*row))
+        else:
+            archived = unpack(content)
+    return merged(rows, [row for row in archived if row.seq > since])
+
+
+def actor_id(actor: str) -> str:
+    """The id of who did it, as a log names them."""
+    return actor.partition(" ")[0].removesuffix("!")
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    return [*numbers[:1], *map(sub, numbers[1:], numbers)]
