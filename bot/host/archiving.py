@@ -40,9 +40,6 @@ class ArchiveStore(Protocol):
     async def archive(self, bot: str, table: str, at: int) -> int:
         """How many rows of its log were archived; 0 where it has nothing to archive, or is not to be."""
 
-    async def size_of_archive(self, bot: str, table: str) -> tuple[int, int]:
-        """How many rows would be archived, and in how many bytes."""
-
     async def give_back(self) -> None:
         """What was freed in the database goes, as far as that can be done."""
 

@@ -7,13 +7,15 @@ archived, for the archive keeps none: they follow from the rows.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.database_address import Database
 from bot.host.archiving import ClosedTable
 from bot.host.ports import StoreError
-from bot.store.asking import Asking, Connection
+from bot.store.asking import ONE_MOMENT, Asking, Connection
+from bot.store.database import open_rows
 from bot.store.digests import ARCHIVE, archive_digest, chain_digest, chained, chains_of
 from bot.store.packing import Unpackable, actor_id, pack, unpack
 from bot.tables.log import LogRow
@@ -61,11 +63,16 @@ SELECT table_id, updated_at, EXISTS (
 FROM tables WHERE bot = :bot AND kind = 'table' AND phase = 'closed' AND updated_at <= :before
 AND (updated_at, table_id) > (:at, :id) ORDER BY updated_at, table_id LIMIT :limit
 """
+TO_MAKE: Final = """
+SELECT bot, table_id FROM tables WHERE kind = 'table' AND phase = 'closed' AND updated_at <= :before AND NOT EXISTS (
+    SELECT 1 FROM archives WHERE archives.bot = tables.bot AND archives.table_id = tables.table_id
+) ORDER BY bot, table_id
+"""
 TABLES: Final = "SELECT table_id FROM archives WHERE bot = :bot ORDER BY table_id"
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class NewArchive:
     """An archive as it is to be stored."""
 
     bot: str
@@ -80,23 +87,23 @@ class Archive:
         return {"bot": self.bot, "table": self.table}
 
 
-def archive_of(rows: Sequence[Any], results: Sequence[Any], at: int) -> Archive | None:
+def archive_of(rows: Sequence[Any], results: Sequence[Any], at: int) -> NewArchive | None:
     """What is to be archived of a log, given as `LOG_ROWS` and `RESULT_ROWS` have it; None where nothing is, or may be.
 
     Rows that do not fit their digests stay as they are: somebody has altered them, and `burraco db check` says so.
     """
-    before, gone = "", []
+    before, plays = "", []
     referred = {row[2] for row in results}
     for row, text in chained(rows, results):
         before = chain_digest(before, text)
         if before != row[7]:
             return None
         if row[5].startswith("play ") and row[2] not in referred and row[2] != rows[-1][2]:
-            gone.append(LogRow(*row[2:7]))
-    if not gone:
+            plays.append(LogRow(*row[2:7]))
+    if not plays:
         return None
     bot, table = rows[0][:2]
-    return Archive(bot, table, tuple(gone), actors_of(gone), at, pack(gone))
+    return NewArchive(bot, table, tuple(plays), actors_of(plays), at, pack(plays))
 
 
 def actors_of(rows: Sequence[LogRow]) -> str:
@@ -105,7 +112,7 @@ def actors_of(rows: Sequence[LogRow]) -> str:
     return f" {' '.join(ids)} "
 
 
-def put_away(connection: Connection, archive: Archive) -> bool:
+def put_away(connection: Connection, archive: NewArchive) -> bool:
     """Whether it is archived now, by this; only inside a transaction, which is to be taken back where it is not.
 
     The table may have been changed, archived or rewritten since it was read: then what it was made of is not there.
@@ -133,11 +140,25 @@ def put_back(connection: Connection, bot: str, table: str) -> int:
 
 def archive_anew(connection: Connection, bot: str, table: str, at: int) -> None:
     """What was put back goes once more, as it reads now; where somebody had altered it, it stays."""
-    key = {"bot": bot, "table": table}
-    rows, results = (connection.execute(one, key).fetchall() for one in (LOG_ROWS, RESULT_ROWS))
-    archive = archive_of(rows, results, at)
+    archive = _read_and_packed(connection, bot, table, at)
     if archive is not None and not put_away(connection, archive):
         raise StoreError(f"the archive of table {table} could not be written anew, so nothing was changed")
+
+
+def archives_to_make(database: Database, before: int) -> Iterator[tuple[int, int]]:
+    """Of each table that closed by then and is to be archived the rows and the bytes. Raises `StoreError`."""
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
+        for bot, table in connection.execute(TO_MAKE, {"before": before}).fetchall():
+            archive = _read_and_packed(connection, bot, table, 0)
+            if archive is not None:
+                yield len(archive.rows), len(archive.content)
+
+
+def _read_and_packed(connection: Connection, bot: str, table: str, at: int) -> NewArchive | None:
+    key = {"bot": bot, "table": table}
+    rows, results = (connection.execute(one, key).fetchall() for one in (LOG_ROWS, RESULT_ROWS))
+    return archive_of(rows, results, at)
 
 
 def holds(connection: Connection, bot: str, table: str, words: Collection[str]) -> bool:
@@ -165,7 +186,7 @@ class ArchiveRows(Asking):
         return tuple(ClosedTable(id_, at, bool(archived)) for id_, at, archived in rows)
 
     async def archive(self, bot: str, table: str, at: int) -> int:
-        archive = await self._made(bot, table, at)
+        archive = await self._packed(bot, table, at)
         if archive is None:
             return 0
 
@@ -174,14 +195,10 @@ class ArchiveRows(Asking):
 
         return len(archive.rows) if await self._transaction(apply) else 0
 
-    async def size_of_archive(self, bot: str, table: str) -> tuple[int, int]:
-        archive = await self._made(bot, table, 0)
-        return (len(archive.rows), len(archive.content)) if archive is not None else (0, 0)
-
     async def give_back(self) -> None:
         await self._clear()
 
-    async def _made(self, bot: str, table: str, at: int) -> Archive | None:
+    async def _packed(self, bot: str, table: str, at: int) -> NewArchive | None:
         """Read and packed before anybody has to wait for it."""
         key = {"bot": bot, "table": table}
         rows, results = await self._read(LOG_ROWS, key), await self._read(RESULT_ROWS, key)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -20,10 +21,13 @@ from bot.boards.ports import Renaming
 from bot.boards.privacy import Erased, Privacy
 from bot.cli.soundness import refuse_faulty, soundness
 from bot.database_address import Database, ServerDatabase
+from bot.host import archiving
+from bot.host.archiving import DAY, keep_archiving
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, AlreadyDone, Committed, Person, Stale, StoreError
 from bot.store.check import check
 from bot.store.database import open_rows
+from bot.store.host_lock import only_host
 from bot.store.move import move
 from bot.store.packing import Unpackable, pack, unpack
 from bot.store.rows import StoreRows
@@ -118,7 +122,7 @@ async def archive(here: World) -> int:
     return rows
 
 
-def asked(place: Path | ServerDatabase, statement: str) -> list[Any]:
+def found_in(place: Path | ServerDatabase, statement: str) -> list[Any]:
     with open_rows(database_at(place)) as connection:
         return connection.execute(statement).fetchall()
 
@@ -154,7 +158,7 @@ def test_whatever_reads_a_log_finds_it_as_it_was(place: Path | ServerDatabase) -
         assert await archive_again(here) == 0
         assert await all_that_is_read(here) == before
         log = await here.store.log(BOT, "t1")
-        ((there,),) = asked(place, "SELECT count(*) FROM log")
+        ((there,),) = found_in(place, "SELECT count(*) FROM log")
         assert there + count == len(log)
         assert there < len(log) / 4
         assert {row.entry.split()[0] for row in log} > {"open", "join", "deal", "play"}
@@ -196,17 +200,17 @@ def test_a_command_is_answered_as_before(place: Path | ServerDatabase) -> None:
 def test_a_change_of_what_is_archived_has_the_whole_log_back(place: Path | ServerDatabase) -> None:
     async def body(here: World) -> None:
         log = await here.store.log(BOT, "t1")
-        rows = asked(place, "SELECT * FROM log ORDER BY seq")
+        rows = found_in(place, "SELECT * FROM log ORDER BY seq")
         await archive(here)
         last = len(log)
         archived = next(row for row in log if row.entry.startswith("play "))
         assert await here.store.commit(change(last, archived.action_id, table="t1")) == AlreadyDone(archived.seq)
         assert await here.store.commit(change(last - 1, "new", table="t1")) == Stale(last)
         assert await here.store.commit(change(last, "new", table="t1")) == Committed(last + 1)
-        assert asked(place, "SELECT * FROM archives") == []
+        assert found_in(place, "SELECT * FROM archives") == []
         assert (await here.store.log(BOT, "t1"))[:-1] == log
         # but for the number of its transaction, which a server adds
-        there = asked(place, f"SELECT * FROM log WHERE seq <= {last} ORDER BY seq")  # noqa: S608
+        there = found_in(place, f"SELECT * FROM log WHERE seq <= {last} ORDER BY seq")  # noqa: S608
         assert [tuple(row)[:8] for row in there] == [tuple(row)[:8] for row in rows]
 
     within(place, body)
@@ -232,7 +236,7 @@ def test_only_what_is_closed_is_archived(database: Database) -> None:
 
 
 def archived_rows(place: Path | ServerDatabase) -> tuple[LogRow, ...]:
-    ((content,),) = asked(place, "SELECT content FROM archives")
+    ((content,),) = found_in(place, "SELECT content FROM archives")
     return unpack(content)
 
 
@@ -244,7 +248,7 @@ def test_who_is_forgotten_is_in_no_archive_and_the_match_stays(place: Path | Ser
         privacy = Privacy(here.store, boards, BOT, here.door)
         count = await archive(here)
         assert {row.actor for row in archived_rows(place)} > {"p2 Bruno"}
-        packed.append(asked(place, "SELECT content FROM archives")[0][0])
+        packed.append(found_in(place, "SELECT content FROM archives")[0][0])
         assert await privacy.erase("p2") == Erased(1)
         texts = json.dumps([astuple(row) for row in archived_rows(place)])
         assert "Bruno" not in texts
@@ -436,8 +440,8 @@ def test_an_archive_that_was_altered_is_cut_where_it_began(file: Path, capsys: p
     out = capsys.readouterr().out
     assert "archives: that of table t1 of bot bot is not as it was written" in out
     assert f"row {rows[0].seq} of log is missing" in out
-    (kept,) = stored_tables(file / "burraco.db.repaired")
-    assert len(kept.rows) == rows[0].seq - 1
+    (kept_table,) = stored_tables(file / "burraco.db.repaired")
+    assert len(kept_table.rows) == rows[0].seq - 1
 
 
 def test_an_archive_is_found_page_by_page(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -445,8 +449,8 @@ def test_an_archive_is_found_page_by_page(file: Path, capsys: pytest.CaptureFixt
     path = file / "burraco.db"
     spoil(path, 1)  # which says what stands where
     assert main(["db", "repair"]) == 0, capsys.readouterr()
-    (kept,) = stored_tables(file / "burraco.db.repaired")
-    assert kept.rows == whole.rows
+    (kept_table,) = stored_tables(file / "burraco.db.repaired")
+    assert kept_table.rows == whole.rows
 
 
 # --- once, whoever does it, and whatever ends it ----------------------------------------------------------------------
@@ -484,17 +488,107 @@ async def logs(store: StoreRows) -> list[tuple[LogRow, ...]]:
 
 def test_who_is_killed_while_archiving_loses_nothing(root: Path, database: Database) -> None:
     before = using(database, _closed)
-    told = 0
+    count_told = 0
     for killed_after in (1, 3, 4):
         command = [sys.executable, "-m", "tests.store.archiver", named(database)]
         with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
-            told += len([process.stdout.readline() for _ in range(killed_after)])
+            count_told += len([process.stdout.readline() for _ in range(killed_after)])
             process.kill()
-            told += len([line for line in process.stdout if line.endswith("\n")])
+            count_told += len([line for line in process.stdout if line.endswith("\n")])
         assert using(database, logs) == before
         assert [finding.words for finding in check(database) if not finding.sound] == []
     with open_rows(database) as connection:
         ((count, rows),) = connection.execute("SELECT count(*), sum(row_count) FROM archives").fetchall()
-    assert 8 <= told <= count <= TABLES
+    assert 8 <= count_told <= count <= TABLES
     assert rows == count * (ROWS - 1)
+
+
+# --- by age -----------------------------------------------------------------------------------------------------------
+
+
+async def _one_closed_each_day(store: StoreRows) -> None:
+    for day in range(5):
+        for revision in range(3):
+            fields: dict[str, Any] = {"phase": "closed", "entry": "play d", "at": day * DAY}
+            await store.commit(change(revision, table=f"t{4 - day}", **fields))
+
+
+def in_archives(database: Database) -> list[str]:
+    with open_rows(database) as connection:
+        return sorted(table for (table,) in connection.execute("SELECT table_id FROM archives"))
+
+
+def test_the_host_archives_what_closed_so_many_days_ago(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archiving, "REST", 0)
+    monkeypatch.setattr(archiving, "AT_ONCE", 2)
+
+    async def body(store: StoreRows) -> None:
+        await _one_closed_each_day(store)
+        now, looked = 4 * DAY, asyncio.Event()
+        closed_tables = store.closed_tables
+
+        async def closed(*arguments: Any) -> Any:
+            found = await closed_tables(*arguments)
+            if not found:
+                looked.set()
+            return found
+
+        monkeypatch.setattr(store, "closed_tables", closed)
+        for _ in range(2):  # as after a start anew
+            work = asyncio.create_task(keep_archiving(store, BOT, lambda: now, 2))
+            await looked.wait()
+            work.cancel()
+            assert in_archives(database) == ["t2", "t3", "t4"]
+            looked.clear()
+
+    using(database, body)
+
+
+def test_the_command_says_what_it_would_do_and_does_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", named(database))
+    using(database, _one_closed_each_day)
+
+    def printed(*arguments: str) -> str:
+        assert main(["db", "archive", *arguments]) == 0
+        return capsys.readouterr().out
+
+    assert re.fullmatch(r"5 tables would be archived: 10 rows in \d+ bytes\n", printed("--dry-run"))
+    assert in_archives(database) == []
+    assert printed() == "5 tables archived: 10 rows\n"  # they closed long ago
+    assert printed("--days", "0") == printed("--dry-run") == "no table is to be archived\n"
+    assert [finding.words for finding in check(database) if not finding.sound] == []
+
+
+def test_days_that_have_not_come_are_waited_for(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for days in ("99999", "never"):
+        assert main(["db", "archive", "--days", days]) == (0 if days == "99999" else 2)
+    output = capsys.readouterr()
+    assert output.out == "no table is to be archived\n"
+    assert "--days is a number of days such as 30" in output.err
+    monkeypatch.setenv("BURRACO_ARCHIVE_DAYS", "off")
+    assert main(["db", "archive"]) == 2
+    assert "BURRACO_ARCHIVE_DAYS is off" in capsys.readouterr().err
+    monkeypatch.setenv("BURRACO_DATABASE", str(file / "nowhere.db"))
+    assert main(["db", "archive", "--days", "1"]) == 2
+    assert "there is no database" in capsys.readouterr().err
+
+
+def test_only_one_program_archives_in_a_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with only_host(file / "burraco.db"):
+        assert main(["db", "archive"]) == 2
+        assert "another host is running" in capsys.readouterr().err
+        assert main(["db", "archive", "--dry-run"]) == 0
+
+
+def test_a_file_gets_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "burraco.db"
+    using(path, _closed)
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    before = path.stat().st_size
+    assert main(["db", "archive", "--days", "0"]) == 0
+    assert path.stat().st_size < before * 0.8
