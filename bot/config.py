@@ -155,7 +155,7 @@ def _days(text: object) -> object:
 def parse_days(text: str) -> int:
     """Raises `ValueError`."""
     if not re.fullmatch(r"[0-9]{1,5}", text):
-        raise ValueError("is a number of days such as 30, or off")
+        raise ValueError("is a number of days such as 7, or off")
     return int(text)
 
 
@@ -205,7 +205,7 @@ class ArchiveSettings(DatabaseSettings):
     """The same, and after how many days the logs of closed tables are archived."""
 
     archive_days: Annotated[int | None, BeforeValidator(_days)] = Field(
-        default=30, validation_alias="BURRACO_ARCHIVE_DAYS"
+        default=7, validation_alias="BURRACO_ARCHIVE_DAYS"
     )
 
 

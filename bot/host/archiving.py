@@ -8,7 +8,6 @@ from typing import Final, Protocol, TypeAlias
 
 LOG: Final = logging.getLogger(__name__)
 DAY: Final = 86_400_000
-DAYS: Final = 30  # after which a closed table is archived, where the host says nothing else
 AT_ONCE: Final = 100  # tables of one question
 REST: Final = 0.25  # seconds between two tables
 PAUSE: Final = 3600.0  # seconds until it is looked again

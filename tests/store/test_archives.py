@@ -569,7 +569,7 @@ def test_days_that_have_not_come_are_waited_for(
         assert main(["db", "archive", "--days", days]) == (0 if days == "99999" else 2)
     output = capsys.readouterr()
     assert output.out == "no table is to be archived\n"
-    assert "--days is a number of days such as 30" in output.err
+    assert "--days is a number of days such as 7" in output.err
     monkeypatch.setenv("BURRACO_ARCHIVE_DAYS", "off")
     assert main(["db", "archive"]) == 2
     assert "BURRACO_ARCHIVE_DAYS is off" in capsys.readouterr().err
