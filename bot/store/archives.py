@@ -120,8 +120,9 @@ def put_away(connection: Connection, archive: NewArchive) -> bool:
     key = archive.key
     if not connection.execute(CLAIM, key).fetchall():
         return False
-    digest = archive_digest(archive.bot, archive.table, archive.actors, archive.at, archive.rows)
-    values = {"actors": archive.actors, "count": len(archive.rows), "at": archive.at, "digest": digest}
+    count = len(archive.rows)
+    digest = archive_digest(archive.bot, archive.table, archive.actors, count, archive.at, archive.content)
+    values = {"actors": archive.actors, "count": count, "at": archive.at, "digest": digest}
     connection.execute(ADD, {**key, **values, "content": archive.content})
     *_, content = connection.execute(ARCHIVE, key).fetchone()
     there = tuple(LogRow(*row) for row in connection.execute(TO_GO, key))

@@ -3,15 +3,14 @@
 import json
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
-from itertools import accumulate
+from itertools import accumulate, starmap
 from operator import sub
 from typing import Any, Final
 
 from bot.tables.log import LogRow
 
 LEVEL: Final = 9
-KINDS: Final = (int, str, str, str, int)  # of the columns
+KINDS: Final = [{int}, {str}, {str}, {str}, {int}]  # of values, by column
 
 
 class Unpackable(ValueError):
@@ -20,11 +19,6 @@ class Unpackable(ValueError):
 
 def pack(rows: Sequence[LogRow]) -> bytes:
     """At least one row, in order."""
-    return zlib.compress(text_of_rows(rows).encode(), LEVEL)
-
-
-def text_of_rows(rows: Sequence[LogRow]) -> str:
-    """What is compressed, and what the digest of an archive is over."""
     columns = [
         _steps([row.seq for row in rows]),
         [row.action_id for row in rows],
@@ -32,20 +26,28 @@ def text_of_rows(rows: Sequence[LogRow]) -> str:
         [row.entry for row in rows],
         _steps([row.at for row in rows]),
     ]
-    return json.dumps(columns, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode(), LEVEL)
+
+
+def uncompressed(content: bytes) -> str:
+    """What was compressed: JSON, and what the digest of an archive is over. Raises `Unpackable`."""
+    try:
+        return zlib.decompress(content).decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise Unpackable(str(error)) from None
 
 
 def unpack(content: bytes) -> tuple[LogRow, ...]:
     """Raises `Unpackable`."""
+    text = uncompressed(content)
     try:
-        seqs, actions, actors, entries, times = json.loads(zlib.decompress(content))
-        columns = zip(accumulate(seqs), actions, actors, entries, accumulate(times), strict=True)
-        rows = tuple(LogRow(*row) for row in columns)
-        if not all(tuple(map(type, astuple(row))) == KINDS for row in rows):
+        columns = json.loads(text)
+        if [set(map(type, column)) for column in columns] != KINDS:
             raise Unpackable("values of another kind")
-    except (zlib.error, ValueError, TypeError) as error:
+        seqs, actions, actors, entries, times = columns
+        return tuple(starmap(LogRow, zip(accumulate(seqs), actions, actors, entries, accumulate(times), strict=True)))
+    except (ValueError, TypeError) as error:
         raise Unpackable(str(error)) from None
-    return rows
 
 
 def merged(rows: Iterable[LogRow], archived: Sequence[LogRow]) -> tuple[LogRow, ...]:

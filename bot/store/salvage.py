@@ -151,12 +151,12 @@ def _archived_rows(archives: Rows, unread: list[str]) -> Rows:
     for one in archives:
         key = one["bot"], one["table_id"]
         try:
-            rows = unpack(one["content"])
+            digest = archive_digest(*key, one["actors"], one["row_count"], one["archived_at"], one["content"])
+            rows = unpack(one["content"]) if digest == one["digest"] else ()
         except Unpackable:
             rows = ()
-        if not rows or one["digest"] != archive_digest(*key, one["actors"], one["archived_at"], rows):
+        if not rows:
             unread.append(f"archives: that of table {key[1]} of bot {key[0]} is not as it was written")
-            continue
         found += [_as_stored(*key, row) for row in rows]
     return found
 

@@ -27,6 +27,7 @@ from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, AlreadyDone, Committed, Person, Stale, StoreError
 from bot.store.check import check
 from bot.store.database import open_rows
+from bot.store.digests import digest_everything
 from bot.store.host_lock import only_host
 from bot.store.move import move
 from bot.store.packing import Unpackable, pack, unpack
@@ -451,6 +452,22 @@ def test_an_archive_is_found_page_by_page(file: Path, capsys: pytest.CaptureFixt
     assert main(["db", "repair"]) == 0, capsys.readouterr()
     (kept_table,) = stored_tables(file / "burraco.db.repaired")
     assert kept_table.rows == whole.rows
+
+
+def test_a_match_from_before_boards_is_counted_by_what_is_archived(
+    place: Path | ServerDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archived(place)
+    monkeypatch.setenv("BURRACO_DATABASE", named(database_at(place)))
+    with open_rows(database_at(place)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("UPDATE results SET players = ''")
+        connection.execute("DELETE FROM tallies")
+        digest_everything(connection)
+        connection.execute("COMMIT")
+    assert main(["db", "check", "--rebuild"]) == 0, capsys.readouterr()
+    assert "1 matches counted by their logs" in capsys.readouterr().out
+    assert len(archived_rows(place)) > 50
 
 
 # --- once, whoever does it, and whatever ends it ----------------------------------------------------------------------
