@@ -19,7 +19,9 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.boards.ports import Renaming
 from bot.boards.privacy import Erased, Privacy
+from bot.cli import run
 from bot.cli.soundness import refuse_faulty, soundness
+from bot.config import Configuration, load
 from bot.database_address import Database, ServerDatabase
 from bot.host import archiving
 from bot.host.archiving import DAY, keep_archiving
@@ -46,6 +48,7 @@ from tests.boards.test_privacy import everything
 from tests.databases import named
 from tests.host.test_door import World, in_turn, world
 from tests.hosts.test_fence import FORGETTING
+from tests.loopback.news import PATIENCE
 from tests.postgres_server import PostgresServer
 from tests.store.changes import change, using
 from tests.store.test_damage import spoil
@@ -383,6 +386,23 @@ def test_what_somebody_has_altered_is_not_archived(place: Path | ServerDatabase)
     assert faults(place) == before
 
 
+def test_erasing_vouches_for_nothing_that_was_altered_in_what_is_archived(place: Path | ServerDatabase) -> None:
+    archived(place)
+    alter(place, "UPDATE log SET logged_at = logged_at + 1 WHERE entry = 'deal'")
+    before = faults(place)
+    assert "of log, or a result that came with it, was altered" in before
+
+    async def body(here: World) -> None:
+        privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
+        assert await privacy.erase("p2") == Erased(1)
+        assert "Bruno" not in repr(await here.store.log(BOT, "t1"))
+
+    within(place, body)
+    assert b"Bruno" not in everything(place)
+    assert in_archives(database_at(place)) == [], "it stays as rows"
+    assert faults(place) == before
+
+
 def test_a_result_that_was_altered_shows_in_a_log_that_is_archived(place: Path | ServerDatabase) -> None:
     archived(place)
     alter(place, "UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'match'")
@@ -560,6 +580,27 @@ def test_the_host_archives_what_closed_so_many_days_ago(database: Database, monk
             looked.clear()
 
     using(database, body)
+
+
+@pytest.mark.parametrize("days", ["0", "off"])
+def test_it_does_so_while_it_runs_unless_that_is_off(
+    place: Path | ServerDatabase, days: str, monkeypatch: pytest.MonkeyPatch, clean_settings: None
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "off")
+    monkeypatch.setenv("BURRACO_DATABASE", named(database_at(place)))
+    monkeypatch.setenv("BURRACO_ARCHIVE_DAYS", days)
+    monkeypatch.setattr(run, "BOT", BOT)
+
+    async def host() -> None:
+        async with run.running_host(load(Configuration), None) as hosting:
+            assert ("archive" in {part.get_name() for part in hosting.parts}) == (days == "0")
+            async with asyncio.timeout(PATIENCE):
+                while days == "0" and not in_archives(database_at(place)):  # noqa: ASYNC110  nobody tells of it
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(host())
+    assert in_archives(database_at(place)) == (["t1"] if days == "0" else [])
+    assert [one.words for one in soundness(database_at(place)) if not one.sound] == []
 
 
 def test_the_command_says_what_it_would_do_and_does_it(
