@@ -146,6 +146,19 @@ def _unless_off(text: object) -> object:
     return None if isinstance(text, str) and text.lower() == OFF else text
 
 
+def _days(text: object) -> object:
+    """A number of days, or None for `off`; others have been read before."""
+    found = _unless_off(text.strip() if isinstance(text, str) else text)
+    return parse_days(found) if isinstance(found, str) else found
+
+
+def parse_days(text: str) -> int:
+    """Raises `ValueError`."""
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise ValueError("is a number of days such as 7, or off")
+    return int(text)
+
+
 def _offered_language(language: str) -> str:
     if language not in offered_languages():
         raise ValueError(f"is one of {', '.join(offered_languages())}")
@@ -188,7 +201,15 @@ class DatabaseSettings(BaseSettings):
     )
 
 
-class Configuration(DatabaseSettings):
+class ArchiveSettings(DatabaseSettings):
+    """The same, and after how many days the logs of closed tables are archived."""
+
+    archive_days: Annotated[int | None, BeforeValidator(_days)] = Field(
+        default=7, validation_alias="BURRACO_ARCHIVE_DAYS"
+    )
+
+
+class Configuration(ArchiveSettings):
     """Everything that can be set. None: off, or the platform's own."""
 
     discord_token: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_TOKEN")

@@ -88,7 +88,7 @@ MAY_IMPORT = {
     },
     "bot.store": STDLIB
     | SQL
-    | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
+    | {"engine", "bot.host.archiving", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
     | {"bot.boards.ports", "bot.database_address", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},

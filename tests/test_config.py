@@ -86,6 +86,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "LANGUAGE": "hunter2",
         "LOG": "hunter2",
         "LOG_FORMAT": "hunter2",
+        "ARCHIVE_DAYS": "hunter2 days",
     }
     set_to(monkeypatch, **wrong)
     found = problems()
@@ -165,6 +166,9 @@ def test_who_can_reach_an_address(host: str, loopback: bool, own: str) -> None:
         ("TELEGRAM_WEBHOOK", "https://example.org:8443/telegram/", "https://example.org:8443/telegram"),
         ("TELEGRAM_WEBHOOK", "off", None),
         ("LANGUAGE", " IT ", "it"),
+        ("ARCHIVE_DAYS", " 90 ", 90),
+        ("ARCHIVE_DAYS", "0", 0),
+        ("ARCHIVE_DAYS", "OFF", None),
         ("PUBLIC", "https://burraco.example.org/", "https://burraco.example.org"),
         ("PUBLIC", "HTTPS://Burraco.Example.ORG:443/club/", "https://burraco.example.org/club"),
         ("PUBLIC", "http://192.168.1.20:8765", "http://192.168.1.20:8765"),
@@ -189,6 +193,9 @@ def test_what_is_written_in_several_ways_means_the_same(
         ("TELEGRAM_WEBHOOK", "http://example.org/hook"),
         ("TELEGRAM_WEBHOOK", "https://example.org:9000/hook"),
         ("TELEGRAM_TOKEN", "abc"),
+        ("ARCHIVE_DAYS", "-1"),
+        ("ARCHIVE_DAYS", "1.5"),
+        ("ARCHIVE_DAYS", "1000000"),
         ("TELEGRAM_TOKEN", "zażółć-gęślą"),
     ],
 )

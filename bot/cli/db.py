@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.arbiter import correct
+from bot.cli.archive import archive, archive_dry
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
 from bot.cli.repair import ENDING, repair, repaired_name
 from bot.cli.soundness import first_fault, soundness
-from bot.config import DatabaseSettings, Misconfigured, load
+from bot.config import ArchiveSettings, DatabaseSettings, Misconfigured, load, parse_days
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import Check, check
@@ -27,8 +28,10 @@ _MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or a
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, repair, correct, move", _MORE)
-    metavar = "upgrade | backup FILE | check | repair [FILE] | correct | move FROM TO"
+    parser = add_command(
+        commands, "db", run, "the database: upgrade, backup, check, repair, correct, move, archive", _MORE
+    )
+    metavar = "upgrade | backup FILE | check | repair [FILE] | correct | move FROM TO | archive"
     chores = parser.add_subparsers(dest="chore", metavar=metavar, required=True)
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, even while it is in use")
@@ -44,6 +47,11 @@ def register(commands: Commands) -> None:
     away = chores.add_parser("move", help="copy all of a database into a new one and check it; only while no host runs")
     away.add_argument("source", metavar="FROM", help="a file, or postgresql://…; it stays as it is")
     away.add_argument("target", metavar="TO", help="the same, of what is empty or not there yet")
+    old = chores.add_parser(
+        "archive", help="archive what was played at tables that closed long ago, as a host does too"
+    )
+    old.add_argument("--days", metavar="N", help="so long ago, else BURRACO_ARCHIVE_DAYS; 0 for all that is closed")
+    old.add_argument("--dry-run", action="store_true", help="only say what would be archived; even while a host runs")
     looks.add_argument("--rebuild", action="store_true", help="count every match again; only while no host runs")
 
 
@@ -60,6 +68,9 @@ def run(options: argparse.Namespace) -> int:
                 _repair(path, Path(options.file) if options.file else repaired_name(path))
             case "correct":
                 print(plain(correct(database, options.match, options.result, options.reason, _now())))
+            case "archive":
+                doing = archive_dry if options.dry_run else archive
+                print(plain(doing(database, _days(options.days), _now())))
             case "move":
                 _move(_named(options.source), _named(options.target))
             case _:
@@ -67,6 +78,19 @@ def run(options: argparse.Namespace) -> int:
     except (Misconfigured, StoreError) as error:
         raise Unusable(str(error)) from None
     return OK
+
+
+def _days(text: str | None) -> int:
+    """Those of the argument, or as it is set. Raises `StoreError`."""
+    if text is None:
+        days = load(ArchiveSettings).archive_days
+        if days is None:
+            raise StoreError("BURRACO_ARCHIVE_DAYS is off: name --days N")
+        return days
+    try:
+        return parse_days(text)
+    except ValueError as error:
+        raise StoreError(f"--days {error}") from None
 
 
 def _now() -> int:

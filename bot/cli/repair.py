@@ -185,8 +185,11 @@ class Prefix:
             return str(error)
         return ""
 
-    def _wrong(self, step: FoldedRow[Any], digest: str) -> str:
+    def _wrong(self, step: FoldedRow[Any], digest: str | None) -> str:
+        """Why a row is not as it was written. One of an archive, whose digest is right, has none of its own."""
         row, stored = step.row, self._results.get(step.row.seq, [])
+        if digest is None:
+            digest = self._digest_after(row, stored)
         if self._promised.get(row.seq, promised_commitment(row.entry)) != promised_commitment(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
         fitting = next(

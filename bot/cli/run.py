@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +28,7 @@ from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
 from bot.host.analyses import Analyses
+from bot.host.archiving import ArchiveStore, keep_archiving
 from bot.host.computers import ComputerPlayers
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
@@ -185,6 +186,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             "loop watch": metrics.watch_loop,
             "scheduler": scheduler.run,
             "upkeep": clubs(partial(keep_tidy, store)),
+            **_archiving(settings, store, clubs),
             "rouser": rouser.run,
             "planner": clubs(service.planned_matches.run),
             "tournaments": clubs(service.tournaments.run),
@@ -312,6 +314,13 @@ async def _web(stack: AsyncExitStack, web: Web) -> str:
         return await web.start()
     except OSError as error:
         raise Unusable(f"BURRACO_WEB: {web.address} cannot be used: {error.strerror or error}") from None
+
+
+def _archiving(settings: Configuration, store: ArchiveStore, clubs: Callable[[Work], Work]) -> dict[str, Work]:
+    """Nothing where it is off."""
+    if settings.archive_days is None:
+        return {}
+    return {"archive": clubs(partial(keep_archiving, store, BOT, now, settings.archive_days))}
 
 
 async def keep_tidy(store: Store) -> None:

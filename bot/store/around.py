@@ -16,7 +16,7 @@ FIRST: Final = 1
 LAST: Final = 2**63 - 1
 BEHIND: Final = 100_000  # numbers that are tried where nobody knows the last one
 TRIES: Final = 20_000  # a table; coarse ones come first, so that what is left out then is a few rows at most
-KINDS: Final = {"TEXT": str, "INTEGER": int}
+KINDS: Final = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
 
 
 @dataclass(frozen=True, slots=True)

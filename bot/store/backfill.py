@@ -8,14 +8,12 @@ from bot.database_address import Database
 from bot.store.asking import Connection
 from bot.store.database import open_rows
 from bot.store.digests import RowKey, chain_anew, unfit
+from bot.store.packing import whole_log
+from bot.store.statements import LOG
 from bot.tables.log import LogRow
 
 OLDER: Final = """
 SELECT bot, table_id, revision FROM results WHERE kind = 'match' AND players = '' ORDER BY bot, table_id, revision
-"""
-LOG_UNTIL: Final = """
-SELECT seq, action_id, actor, entry, logged_at FROM log
-WHERE bot = :bot AND table_id = :table AND seq <= :revision ORDER BY seq
 """
 FILL: Final = """
 UPDATE results SET players = :players
@@ -48,8 +46,8 @@ def fill_older(database: Database, seats: Seats) -> tuple[int, list[tuple[Key, s
 
 
 def _fill(connection: Connection, key: dict[str, object], seats: Seats, altered: Collection[RowKey]) -> None:
-    rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
-    players = seats(rows)
+    rows = whole_log(connection.execute(LOG, {**key, "since": 0}))
+    players = seats([row for row in rows if row.seq <= int(str(key["revision"]))])
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(FILL, {**key, "players": players})

@@ -22,11 +22,15 @@ from bot.store.schema import differences
 from bot.store.upgrade import needs
 
 _BROKEN_LOGS: Final = """
-SELECT tables.bot, tables.table_id, tables.revision, count(log.seq), coalesce(max(log.seq), 0)
-FROM tables LEFT JOIN log ON log.bot = tables.bot AND log.table_id = tables.table_id
-GROUP BY tables.bot, tables.table_id, tables.revision
-HAVING count(log.seq) <> tables.revision OR coalesce(max(log.seq), 0) <> tables.revision
-ORDER BY tables.bot, tables.table_id
+SELECT bot, table_id, revision, there, last FROM (
+    SELECT tables.bot, tables.table_id, tables.revision, coalesce(max(log.seq), 0) AS last, count(log.seq) + coalesce((
+        SELECT row_count FROM archives WHERE archives.bot = tables.bot AND archives.table_id = tables.table_id
+    ), 0) AS there
+    FROM tables LEFT JOIN log ON log.bot = tables.bot AND log.table_id = tables.table_id
+    GROUP BY tables.bot, tables.table_id, tables.revision
+) AS logs
+WHERE there <> revision OR last <> revision
+ORDER BY bot, table_id
 """
 _BEYOND: Final = """
 SELECT outbox.bot, outbox.table_id, outbox.viewer, outbox.kind, outbox.revision, outbox.settled, tables.revision
@@ -34,7 +38,9 @@ FROM outbox JOIN tables ON tables.bot = outbox.bot AND tables.table_id = outbox.
 WHERE outbox.revision > tables.revision OR outbox.settled > outbox.revision OR outbox.revision < 1
 ORDER BY outbox.bot, outbox.table_id, outbox.viewer, outbox.kind
 """
-_COUNTS: Final = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log)"
+_COUNTS: Final = """
+SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log), count(*), coalesce(sum(row_count), 0) FROM archives
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,8 @@ def _broken_logs(connection: Connection) -> list[str]:
 
 def _counts_line(connection: Connection) -> str:
     try:
-        tables, rows = connection.execute(_COUNTS).fetchone()
+        tables, rows, archives, archived = connection.execute(_COUNTS).fetchone()
     except sqlite3.DatabaseError:  # a look at the logs will say so
         return ""
-    return f"{tables} tables, {rows} rows"
+    in_archives = f", {archived} of them in {archives} archives" if archives else ""
+    return f"{tables} tables, {rows + archived} rows{in_archives}"

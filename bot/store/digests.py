@@ -8,19 +8,22 @@ digests anew. What they cannot take back are the commitments that the players ha
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from bot.store.asking import Connection
+from bot.store.packing import Unpackable, uncompressed, unpack
+from bot.tables.log import LogRow
 from engine.cards import Malformed
 from engine.shuffle import commitment, parse_seed
 
 SEALS: Final = "seal "  # begins the entry of a log that fixes the seed of a deal
 LOGS: Final = "log"
 TALLIES: Final = "tally"  # what can be made again
+ARCHIVES: Final = "archive"
 
 Row: TypeAlias = "Sequence[Any]"
 Key: TypeAlias = tuple[str, str]  # bot and table
@@ -31,7 +34,7 @@ RowKey: TypeAlias = "tuple[Any, ...]"  # a row: its kind as in `Altered`, and it
 class Altered:
     """A row that is not what was stored: of which bot and table, and what is wrong, with the number of the row.
 
-    `kind`: of the log, or a row of `table`, `due`, `tally`, `correction`.
+    `kind`: of the log, or a row of `table`, `due`, `tally`, `correction`, `archive`.
     """
 
     bot: str
@@ -88,6 +91,11 @@ def correction_text(*facts: object) -> str:
     return text_of("correction", *facts)
 
 
+def archive_digest(bot: str, table: str, actors: str, count: int, at: int, content: bytes) -> str:
+    """Over what was compressed, and not over its bytes: those differ by who compresses. Raises `Unpackable`."""
+    return sha256_hex(text_of("archive", bot, table, actors, count, at, uncompressed(content)))
+
+
 def with_digests(connection: sqlite3.Connection) -> sqlite3.Connection:
     """The connection, whose statements may ask for `sha256_hex(text)`."""
     connection.create_function("sha256_hex", 1, sha256_hex, deterministic=True)
@@ -122,6 +130,11 @@ SELECT bot, table_id, revision, corrected, known FROM (
     FROM results WHERE kind = 'match'
 ) AS matches
 WHERE corrected <> known
+"""
+HAS_ARCHIVES: Final = "SELECT 1 FROM sqlite_master WHERE name = 'archives'"
+_ARCHIVED: Final = "SELECT bot, table_id FROM archives"
+ARCHIVE: Final = """
+SELECT actors, row_count, archived_at, digest, content FROM archives WHERE bot = :bot AND table_id = :table
 """
 _COMMITMENTS: Final = "SELECT bot, table_id, seq, commitment FROM commitments"
 
@@ -162,17 +175,55 @@ def promised_commitment(entry: str) -> str:
         return ""
 
 
-def _chains(connection: Connection, of: Mapping[str, object] | None = None) -> Iterator[tuple[Row, str]]:
+def chains_of(connection: Connection, of: Mapping[str, object] | None = None) -> Iterator[tuple[Row, str]]:
     """Each row of every log, or of one, in order, with the text that its digest is over."""
     where = _OF_TABLE if of else ""
+    archives = _archived(connection)
     results = connection.execute(f"{_RESULT_ROWS} {where} {_BY_REVISION}", of or {})
+    rows = connection.execute(f"{_LOG_ROWS} {where} {_BY_SEQ}", of or {})
+
+    def taken_out(key: Key) -> Sequence[LogRow]:
+        try:
+            return _unpacked(connection, key) if key in archives else ()
+        except Unpackable:  # which `altered_rows` says
+            return ()
+
+    return chained(rows, results, taken_out)
+
+
+def _archived(connection: Connection) -> frozenset[Key]:
+    """The tables of which there is an archive."""
+    if not connection.execute(HAS_ARCHIVES).fetchone():
+        return frozenset()
+    return frozenset((bot, table) for bot, table in connection.execute(_ARCHIVED))
+
+
+def _unpacked(connection: Connection, key: Key) -> tuple[LogRow, ...]:
+    *_, content = connection.execute(ARCHIVE, {"bot": key[0], "table": key[1]}).fetchone()
+    return unpack(content)
+
+
+def chained(
+    rows: Iterable[Row], results: Iterable[Row], taken_out: Callable[[Key], Sequence[LogRow]] = lambda _: ()
+) -> Iterator[tuple[Row, str]]:
+    """Rows of logs, in order, each with the text that its digest is over; between them those that were `taken_out`.
+
+    What was taken out has no digest of its own: it gets the one that follows from the row before. So the next row that
+    stayed tells whether it fits.
+    """
     by_row = groupby(results, key=lambda row: row[:3])
-    key, rows = next(by_row, (None, iter(())))
-    for row in connection.execute(f"{_LOG_ROWS} {where} {_BY_SEQ}", of or {}):
-        while key is not None and key < row[:3]:  # of a row that is not there
-            key, rows = next(by_row, (None, iter(())))
-        came = [one[3:] for one in rows] if key == row[:3] else []
-        yield row, log_text(*row[:7], results=came)
+    result_key, found = next(by_row, (None, iter(())))
+    for key, stayed in groupby(rows, key=lambda row: tuple(row[:2])):
+        archived = [(*key, row.seq, row.action_id, row.actor, row.entry, row.at, None) for row in taken_out(key)]
+        before = ""
+        for row in sorted([*stayed, *archived], key=lambda row: row[2]) if archived else stayed:
+            while result_key is not None and result_key < row[:3]:  # of a row that is not there
+                result_key, found = next(by_row, (None, iter(())))
+            came = [one[3:] for one in found] if result_key == row[:3] else []
+            text = log_text(*row[:7], results=came)
+            digest = chain_digest(before, text) if row[7] is None else row[7]
+            before = digest
+            yield (*row[:7], digest), text
 
 
 # --- making them ------------------------------------------------------------------------------------------------------
@@ -181,7 +232,7 @@ def _chains(connection: Connection, of: Mapping[str, object] | None = None) -> I
 def digest_everything(connection: Connection) -> None:
     """Give every row its digest, and every sealed deal its commitment: from now on they vouch for what stands there."""
     _chain(connection)
-    sealed = [(row, promised_commitment(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
+    sealed = [(row, promised_commitment(row[5])) for row, _ in chains_of(connection) if row[5].startswith(SEALS)]
     connection.executemany(
         _COMMIT,
         [{"bot": row[0], "table": row[1], "seq": row[2], "commitment": sha} for row, sha in sealed if sha],
@@ -197,7 +248,7 @@ def chain_anew(connection: Connection, bot: str, table: str, but: Collection[Row
 
 def _chain(connection: Connection, of: Mapping[str, object] | None = None, but: Collection[RowKey] = ()) -> None:
     changed, key, before = [], None, ""
-    for row, text in _chains(connection, of):
+    for row, text in chains_of(connection, of):
         before = before if row[:2] == key else ""
         keeps_its_own = (LOGS, *row[:3]) in but
         key, before = row[:2], row[7] if keeps_its_own else chain_digest(before, text)
@@ -220,7 +271,7 @@ def unfit(connection: Connection) -> frozenset[RowKey]:
     """
     found: set[RowKey] = set()
     key, before = None, ""
-    for row, text in _chains(connection):
+    for row, text in chains_of(connection):
         before = before if row[:2] == key else ""
         if row[7] != chain_digest(before, text):
             found.add((LOGS, *row[:3]))
@@ -282,7 +333,8 @@ _COLUMNS: Final = {
 
 def altered_rows(connection: Connection) -> Iterator[Altered]:
     """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
-    yield from _broken_chains(connection)
+    yield from _brokenchains_of(connection)
+    yield from _altered_archives(connection)
     for kind in _ROWS:
         for one in _rows_with_digest(connection, kind):
             if one.digest != one.stored_digest:
@@ -290,6 +342,16 @@ def altered_rows(connection: Connection) -> Iterator[Altered]:
     for bot, table, revision, count, rows in connection.execute(_CORRECTED):
         words = f"the match of row {revision} of results had {count} corrections, {rows} are there"
         yield Altered(bot, table, words, "correction")
+
+
+def _altered_archives(connection: Connection) -> Iterator[Altered]:
+    for key in sorted(_archived(connection)):
+        actors, count, at, digest, content = connection.execute(ARCHIVE, {"bot": key[0], "table": key[1]}).fetchone()
+        try:
+            if digest != archive_digest(*key, actors, count, at, content):
+                yield Altered(*key, "the archive of its log was altered", ARCHIVES)
+        except Unpackable:
+            yield Altered(*key, "the archive of its log cannot be unpacked", ARCHIVES)
 
 
 def _row_name(kind: str, row: Row) -> str:
@@ -305,11 +367,11 @@ def _row_name(kind: str, row: Row) -> str:
             return f"correction {row[3]} of the match of row {row[2]}"
 
 
-def _broken_chains(connection: Connection) -> Iterator[Altered]:
+def _brokenchains_of(connection: Connection) -> Iterator[Altered]:
     """Each row is compared with the stored digest of the one before: what is wrong with it is not said of the next."""
     promises = {tuple(row[:3]): row[3] for row in connection.execute(_COMMITMENTS)}
     key, before, last = None, "", 0
-    for row, text in _chains(connection):
+    for row, text in chains_of(connection):
         if row[:2] != key:
             key, before, last = row[:2], "", 0
         bot, table, seq, entry, digest = row[0], row[1], row[2], row[5], row[7]

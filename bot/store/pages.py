@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.host.notes import KINDS
+from bot.host.notes import KINDS as NOTES
+from bot.store.around import KINDS
 
-Values: TypeAlias = tuple[int | str, ...]
+Values: TypeAlias = tuple[int | str | bytes, ...]
 
 LEAF: Final = 0x0D
 HEADER: Final = 100  # bytes of the file's, before the first page's own
@@ -21,10 +22,10 @@ POWERS: Final = [2**power for power in range(9, 16)]  # what a page may have, in
 LONGEST: Final = 1 << 20  # bytes of a row
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by the type of a value
 PAGE: Final = 4096  # bytes, where the file does not tell: what SQLite takes by itself
-TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes")
+TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes", "archives")
 """Tables that nothing else can be made of, and whose rows look like no other's."""
 
-NOTED: Final = frozenset(kind.name for kind in KINDS)
+NOTED: Final = frozenset(kind.name for kind in NOTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def shapes(connection: sqlite3.Connection) -> dict[str, TableShape]:
     found = {}
     for table in TOLD_APART:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
-        kinds = tuple({"TEXT": str, "INTEGER": int}[str(row[2])] for row in rows)
+        kinds = tuple(KINDS[str(row[2])] for row in rows)
         found[table] = TableShape(tuple(row[1] for row in rows), kinds, tuple(row[1] for row in rows if row[5]))
     return found
 
@@ -132,13 +133,13 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> Values:
-    """Integers and texts; a row that has anything else is none of ours, and empty."""
+    """Integers, texts and bytes; a row that has anything else is none of ours, and empty."""
     length, at = _varint(payload, 0)
     kinds = []
     while at < min(length, len(payload)):
         kind, at = _varint(payload, at)
         kinds.append(kind)
-    found: list[int | str] = []
+    found: list[int | str | bytes] = []
     at = length
     for kind in kinds:
         if kind in (8, 9):
@@ -146,9 +147,10 @@ def _values(payload: bytes) -> Values:
         elif kind in INTEGERS:
             found.append(int.from_bytes(payload[at : at + INTEGERS[kind]], "big", signed=True))
             at += INTEGERS[kind]
-        elif kind >= 13 and kind % 2:
-            size = (kind - 13) // 2
-            found.append(payload[at : at + size].decode(errors="replace"))
+        elif kind >= 12:
+            size = (kind - 12) // 2
+            content = payload[at : at + size]
+            found.append(content.decode(errors="replace") if kind % 2 else content)
             at += size
         else:
             return ()

@@ -29,13 +29,15 @@ LOG: Final = logging.getLogger(__name__)
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _ALL_BUT_HOSTS: Final = """
 tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, corrections, tallies, invitations,
-    commitments, openings, notes
+    commitments, openings, notes, archives
 """
 WAIT_FOR_WRITERS: Final = f"LOCK TABLE hosts, {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """Whoever has it knows that nothing is under way, and that nobody begins."""
 KEEP_WRITERS_OUT: Final = f"LOCK TABLE {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """The same for as long as an erasure takes, in which hosts must be able to say that they are alive."""
-REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
+REWRITTEN: Final = """
+tables log archives due outbox drafts results corrections tallies people accounts link_codes channels notes
+"""
 NOTE_REWRITTEN: Final = """
 INSERT INTO rewritten (bot, subject, written)
 VALUES (:bot, :subject, CAST(CAST(pg_current_xact_id() AS text) AS bigint))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.store.asking import ONE_MOMENT
-from bot.store.digests import HAS_KINDS
+from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
 from bot.store.sweep import COLUMNS
 
 INSTEAD: Final[Mapping[str, str]] = {
@@ -20,6 +20,7 @@ FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY t
     ONE_MOMENT: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     "BEGIN IMMEDIATE": "BEGIN",
     HAS_KINDS: "SELECT 1",  # no database here is from before there were kinds
+    HAS_ARCHIVES: "SELECT 1",  # nor is one looked at before it has all migrations
 }
 
 SHA256_HEX: Final = """
@@ -44,6 +45,7 @@ _WORDS: Final = {"instr": "strpos", "rowid": "ctid"}  # a row's own place, which
 _COLUMN_TYPES: Final = (
     (re.compile(r"\)\s*STRICT\b"), ")"),  # PostgreSQL always is
     (re.compile(r"\bINTEGER\b"), "BIGINT"),
+    (re.compile(r"\bBLOB\b"), "BYTEA"),
     (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),  # the order of SQLite: that of the characters' numbers
 )
 

@@ -1,5 +1,6 @@
 """What is stored about one person, and its removal. The only place where a row of a log is ever rewritten."""
 
+import asyncio
 import json
 import re
 import secrets
@@ -7,8 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
+from bot.host.ports import StoreError
+from bot.store.archives import TABLES, archive_anew, damaged, holds, put_back
 from bot.store.asking import Asking, Connection
 from bot.store.digests import chain_anew, digest_rows, unfit
+from bot.store.packing import Unpackable, actor_id, unpack
 from bot.store.sweep import sweep
 from bot.tables.log import LogRow
 
@@ -23,11 +27,18 @@ WHERE log.bot = :bot AND tables.kind = 'table' AND (
     OR (log.entry LIKE 'open {"assigned":%' AND instr(log.entry, '"' || :person || '"') > 0)
 )
 """
-KNOWN_TABLES: Final = f"SELECT DISTINCT log.table_id, tables.code, tables.phase {_NAMING} ORDER BY log.table_id"
+_PLAYED: Final = "instr(archives.actors, ' ' || :person || ' ') > 0"
+KNOWN_TABLES: Final = f"""
+SELECT DISTINCT log.table_id AS table_id, tables.code, tables.phase {_NAMING}
+UNION SELECT archives.table_id, tables.code, tables.phase
+FROM archives JOIN tables ON tables.bot = archives.bot AND tables.table_id = archives.table_id
+WHERE archives.bot = :bot AND {_PLAYED}
+ORDER BY table_id
+"""  # noqa: S608  the words are this file's own
 LOGGED: Final = f"""
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at {_NAMING}
-ORDER BY log.logged_at, log.table_id, log.seq
 """
+ARCHIVED: Final = f"SELECT table_id, content FROM archives WHERE bot = :bot AND {_PLAYED}"  # noqa: S608
 IN_TOURNAMENTS: Final = """
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
@@ -109,7 +120,13 @@ class PrivacyRows(Asking):
 
     async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(LOGGED, {"bot": bot, "person": person})
-        return tuple(LogRowNaming(*row) for row in rows)
+        found = [LogRowNaming(*row) for row in rows]
+        for table, content in await self._read(ARCHIVED, {"bot": bot, "person": person}):
+            try:
+                found += await asyncio.to_thread(_played_by, person, table, content)
+            except Unpackable:
+                raise damaged(self.name, table) from None
+        return tuple(sorted(found, key=lambda row: (row.at, row.table, row.seq)))
 
     async def tournament_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(IN_TOURNAMENTS, {"bot": bot, "person": person})
@@ -140,11 +157,24 @@ class PrivacyRows(Asking):
             await self._note_rewritten(bot, rewritten)
             return True
 
-        was_stored = bool(await self._transaction(apply))
+        try:
+            was_stored = bool(await self._transaction(apply))
+        except Unpackable as error:
+            words = f"an archive cannot be unpacked ({error}), so nothing was deleted: see `burraco db check`"
+            raise StoreError(f"{self.name}: {words}") from None
         self._read_anew()
         if was_stored:
             await self._clear()
         return was_stored
+
+
+def _played_by(person: str, table: str, content: bytes) -> list[LogRowNaming]:
+    """What they did of what is archived of a table."""
+    return [
+        LogRowNaming(table, row.seq, row.actor, row.entry, row.at)
+        for row in unpack(content)
+        if actor_id(row.actor) == person
+    ]
 
 
 def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> set[str] | None:
@@ -152,6 +182,7 @@ def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> set[str
     if not _may_forget(connection, bot, forgetting):
         return None
     altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards
+    archived = _without_archives(connection, bot, forgetting)
     changed = {one.table for one in forgetting.renamings} | _without_deliveries(connection, bot, forgetting)
     for one in forgetting.renamings:
         _rename(connection, bot, one, forgetting)
@@ -168,7 +199,23 @@ def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> set[str
     for table in sorted(changed):
         chain_anew(connection, bot, table, altered)
     digest_rows(connection, altered)
+    for table, at in archived.items():
+        archive_anew(connection, bot, table, at)
     return changed
+
+
+def _without_archives(connection: Connection, bot: str, forgetting: Forgetting) -> dict[str, int]:
+    """Every table in whose archive anything may have to go has its whole log again; when each had been archived.
+
+    So whatever is done to logs is done to what was archived of them. All archives are unpacked and looked through.
+    """
+    words = (*forgetting.ids, *forgetting.private_chats, *forgetting.accounts)
+    renamed = {one.table for one in forgetting.renamings}
+    opened = {}
+    for (table,) in connection.execute(TABLES, {"bot": bot}).fetchall():
+        if table in renamed or holds(connection, bot, table, words):
+            opened[table] = put_back(connection, bot, table)
+    return opened
 
 
 def _may_forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:

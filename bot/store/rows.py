@@ -33,20 +33,23 @@ from bot.host.ports import (
     Subject,
 )
 from bot.store import statements as sql
+from bot.store.archives import ArchiveRows, damaged
 from bot.store.board_rows import BoardRows
 from bot.store.digests import due_digest, log_text, subject_digest
 from bot.store.groups import Statement, Work
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
+from bot.store.packing import Unpackable, unpack, whole_log
 from bot.store.privacy_rows import PrivacyRows
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
 
 CHANNELS: Final = 20_000  # remembered
+TRIES: Final = 3  # of a change of an archived table
 
 
-class StoreRows(BoardRows, PrivacyRows, NoteRows):
-    """A `bot.host.ports.Store`; the boards, privacy and notes have their own ports and their own files."""
+class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows):
+    """A `bot.host.ports.Store`; the boards, privacy, notes and archives have their own ports and their own files."""
 
     server: ServerDatabase | None = None  # whose rows these are, where several hosts may share them
 
@@ -56,16 +59,32 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows):
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
-        applied = await self._commit_in_group(work_of(change))
-        return Committed(change.expected + 1) if applied else await self._why_not_applied(change)
+        for _ in range(TRIES):
+            if await self._commit_in_group(work_of(change)):
+                return Committed(change.expected + 1)
+            outcome = await self._why_not_applied(change)
+            if outcome is not None:
+                return outcome
+            await self._put_back(change.bot, change.subject.id)
+        raise StoreError(f"{self.name}: table {change.subject.id} is being archived; try again")
 
-    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken:
-        """Why a change was not applied."""
+    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken | None:
+        """Why a change was not applied; None where the table is archived, and its log has to be whole first."""
         values = {"bot": change.bot, "table": change.subject.id, "action_id": change.action_id}
-        ((revision, seq),) = await self._read(sql.STANDING, values) or [(0, None)]
+        ((revision, seq, content),) = await self._read(sql.STANDING, values) or [(0, None, None)]
+        if seq is None and content is not None:
+            seq = next((row.seq for row in self._unpack(change, content) if row.action_id == change.action_id), None)
         if seq is not None:
             return AlreadyDone(seq)
-        return LabelTaken() if revision == change.expected else Stale(revision)
+        if revision != change.expected:
+            return Stale(revision)
+        return None if content is not None else LabelTaken()
+
+    def _unpack(self, change: Change, content: bytes) -> tuple[LogRow, ...]:
+        try:
+            return unpack(content)
+        except Unpackable:
+            raise damaged(self.name, change.subject.id) from None
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
@@ -93,7 +112,10 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows):
 
     async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         rows = await self._read(sql.LOG, {"bot": bot, "table": subject, "since": since})
-        return tuple(LogRow(*row) for row in rows)
+        try:
+            return whole_log(rows, since)
+        except Unpackable:
+            raise damaged(self.name, subject) from None
 
     async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
         rows = await self._read(sql.RESULTS, {"bot": bot, "table": table})

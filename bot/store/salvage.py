@@ -17,10 +17,11 @@ from bot.host.ports import TABLE, Result, StoreError
 from bot.store.around import RowsFound, rows_of
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, open_connection, store_errors, without_way_out
-from bot.store.digests import Key, chain_digest, correction_text, digest_everything
+from bot.store.digests import Key, archive_digest, chain_digest, correction_text, digest_everything
 from bot.store.note_rows import move_notes
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
+from bot.store.packing import Unpackable, unpack
 from bot.store.pages import TableShape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.schema import differences, tables
@@ -140,7 +141,30 @@ def _read(copy: Path, at: int, by_table: Mapping[str, TableShape]) -> Salvaged:
             if more and not whole:
                 unread.append(f"{table}: {len(more)} more rows were found page by page")
                 rows[table] = [*rows.get(table, []), *more]
+    rows["log"] = [*rows.get("log", []), *_archived_rows(rows.get("archives", []), unread)]
     return Salvaged(rows, tuple(unread), tuple(schema))
+
+
+def _archived_rows(archives: Rows, unread: list[str]) -> Rows:
+    """What was taken out of logs, which the copy has whole again; `unread` gets those that are not as they were."""
+    found: Rows = []
+    for one in archives:
+        key = one["bot"], one["table_id"]
+        try:
+            digest = archive_digest(*key, one["actors"], one["row_count"], one["archived_at"], one["content"])
+            rows = unpack(one["content"]) if digest == one["digest"] else ()
+        except Unpackable:
+            rows = ()
+        if not rows:
+            unread.append(f"archives: that of table {key[1]} of bot {key[0]} is not as it was written")
+        found += [_as_stored(*key, row) for row in rows]
+    return found
+
+
+def _as_stored(bot: str, table: str, row: LogRow) -> dict[str, Any]:
+    """A row of an archive as one of the log. It had no digest of its own: it follows from the row before."""
+    content = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}
+    return {"bot": bot, "table_id": table, "seq": row.seq, **content, "digest": None}
 
 
 def _unread_words(table: str, found: RowsFound) -> str:

@@ -43,6 +43,7 @@ AND NOT EXISTS (
     SELECT 1 FROM tables AS other
     WHERE other.bot = :bot AND other.code = :code AND other.code <> '' AND other.table_id <> :table
 )
+AND NOT EXISTS (SELECT 1 FROM archives WHERE archives.bot = :bot AND archives.table_id = :table)
 """
 
 ADD_LOG: Final = """
@@ -60,8 +61,9 @@ VALUES (:bot, :table, :revision, :commitment)
 """
 
 STANDING: Final = """
-SELECT tables.revision, log.seq
+SELECT tables.revision, log.seq, archives.content
 FROM tables LEFT JOIN log ON log.bot = tables.bot AND log.table_id = tables.table_id AND log.action_id = :action_id
+LEFT JOIN archives ON archives.bot = tables.bot AND archives.table_id = tables.table_id
 WHERE tables.bot = :bot AND tables.table_id = :table
 """
 
@@ -123,9 +125,12 @@ WHERE bot = :bot AND phase = 'closed' AND kind <> 'table' AND kind = :kind
 """
 
 LOG: Final = """
-SELECT seq, action_id, actor, entry, logged_at FROM log
-WHERE bot = :bot AND table_id = :table AND seq > :since ORDER BY seq
+SELECT seq, action_id, actor, entry, logged_at, NULL AS content FROM log
+WHERE bot = :bot AND table_id = :table AND seq > :since
+UNION ALL SELECT 0, '', '', '', 0, content FROM archives WHERE bot = :bot AND table_id = :table
+ORDER BY seq
 """
+"""What stands in the log, and its archive, where there is one: `bot.store.packing.whole_log` makes one of both."""
 
 RESULTS: Final = """
 SELECT results.revision, log.logged_at, results.kind, results.number, results.record, results.totals, results.players

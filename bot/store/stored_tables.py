@@ -1,15 +1,16 @@
 """Each stored table with its log and what is derived from that, to be compared: for `burraco db check`."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.database_address import Database
 from bot.host.ports import DueRow, Result, Stored, Subject
 from bot.store import statements as sql
-from bot.store.asking import ONE_MOMENT
+from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.database import open_rows
 from bot.store.digests import Key
+from bot.store.packing import Unpackable, whole_log
 from bot.tables.log import LogRow
 
 ALL: Final = """
@@ -44,7 +45,16 @@ def stored_tables(database: Database, but: Collection[Key] = ()) -> Iterator[Who
             key = {"bot": bot, "table": id_}
             yield Whole(
                 stored,
-                tuple(LogRow(*one) for one in connection.execute(sql.LOG, {**key, "since": 0})),
+                _log(connection, key),
                 tuple(DueRow(stored.subject, *one) for one in connection.execute(DUES, key)),
                 tuple((revision, Result(*one)) for revision, *one in connection.execute(RESULTS, key)),
             )
+
+
+def _log(connection: Connection, key: Mapping[str, object]) -> tuple[LogRow, ...]:
+    """Without what cannot be unpacked: its digest tells, and so does the gap."""
+    found = connection.execute(sql.LOG, {**key, "since": 0}).fetchall()
+    try:
+        return whole_log(found)
+    except Unpackable:
+        return whole_log(row for row in found if row[-1] is None)

@@ -40,6 +40,8 @@ async def late_and_heir(server: ServerDatabase, stack: AsyncExitStack) -> tuple[
     for table in ("t1", "t2"):
         one = change(0, table=table, letters=(Letter("p1", "hand"),))
         assert await late.store.commit(one) == Committed(1)
+    for revision in range(2):
+        await late.store.commit(change(revision, table="t9", phase="closed", entry="play d"))
     return late, heir
 
 
@@ -47,7 +49,19 @@ async def whole(server: ServerDatabase) -> dict[str, list[str]]:
     """All rows that people made."""
 
     def read() -> dict[str, list[str]]:
-        names = ("tables", "log", "due", "outbox", "drafts", "people", "accounts", "channels", "notes", "link_codes")
+        names = (
+            "tables",
+            "log",
+            "due",
+            "outbox",
+            "drafts",
+            "people",
+            "accounts",
+            "channels",
+            "notes",
+            "link_codes",
+            "archives",
+        )
         with open_rows(server) as connection:
             return {name: sorted(map(str, connection.execute(f"SELECT * FROM {name}").fetchall())) for name in names}  # noqa: S608
 
@@ -89,6 +103,7 @@ WAYS: dict[str, Callable[[Member], Awaitable[object]]] = {
     "a transaction": lambda one: one.store.put_link_code(BOT, "code", "p1", 1, 2),
     "register": lambda one: one.store.register(BOT, Account("web", "a"), Person("p2", "Bea", "it", "{}")),
     "upkeep": lambda one: one.store.upkeep(BOT, 10**15),
+    "archiving": lambda one: one.store.archive(BOT, "t9", 1),
     "erasing": lambda one: one.store.forget(BOT, FORGETTING),
 }
 

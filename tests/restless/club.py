@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.database_address import Database
+from bot.host.archiving import FIRST
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
@@ -24,6 +25,7 @@ from tests.restless.folding import BOT, Broken, Folding
 from tests.restless.seeded import SeededDoor
 
 START: Final = 1_700_000_000_000
+EVERY: Final = 10_000  # tables: more than there ever are
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo")
 PLATFORMS: Final = ("discord", "telegram")
 
@@ -133,11 +135,13 @@ class Club:
         self.transcript.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
 
     async def restart(self) -> None:
-        """The host was away for a while; its tables rest."""
+        """The host was away for a while; its tables rest, and those that are closed are archived."""
         since = self.now[0]
         self.now[0] += 60_000
         self._begin()
         await rest(self.door, self.store, since)
+        for table in await self.store.closed_tables(BOT, since, FIRST, EVERY):
+            await self.store.archive(BOT, table.id, self.now[0])
         self.transcript.append("+ the host is started again")
 
     async def person(self, account: int) -> str:

@@ -17,6 +17,8 @@ from bot.host.door import Door, summary
 from bot.planner.kind import PLAN, PlanKind
 from bot.planner.plan import from_json
 from bot.store.database import open_rows
+from bot.store.packing import whole_log
+from bot.store.statements import LOG
 from bot.store.writing import WritingStore
 from bot.tables.log import LogRow, following, table_from_opening
 from bot.tables.table import CLOSED, PLAYING, Table
@@ -122,8 +124,10 @@ class Folding:
         return revision, table
 
     def _rows(self, table_id: str, after: int, until: int) -> Iterator[LogRow]:
-        for row in self._reading.execute(ROWS, (BOT, table_id, after, until)).fetchall():
-            yield LogRow(*row)
+        key = {"bot": BOT, "table": table_id, "since": after}
+        for row in whole_log(self._reading.execute(LOG, key).fetchall(), after):
+            if row.seq <= until:
+                yield row
 
     @staticmethod
     def _in_memory(table_id: str, folded: Table, revision: int, stored: tuple[Table, int] | None) -> None:

@@ -15,6 +15,7 @@ from bot.cli.platforms import Chats
 from bot.cli.run import keep_tidy
 from bot.database_address import Database
 from bot.gateway.outbound.messenger import Drawn
+from bot.host.archiving import keep_archiving
 from bot.host.courier import Deliver
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Door
@@ -145,6 +146,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         "heartbeat": heartbeat.run,
         "scheduler": scheduler.run,
         "upkeep": partial(keep_tidy, store),
+        "archive": partial(keep_archiving, store, BOT, world.read, 0),
         "rouser": rouser.run,
         "planner": service.planned_matches.run,
         "tournaments": service.tournaments.run,

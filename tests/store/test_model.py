@@ -121,17 +121,28 @@ class StoreMachine(RuleBasedStateMachine):
         self.now += 1
         model = self.model.get((bot, table), TableModel())
         expected = max(0, len(model.log) + off)
+        entry = f"play {expected + 1}" if len(action) % 2 else f"entry {expected + 1}"
         fields = {"label": code, "phase": phase, "dues": dues, "letters": letters, "results": results, "at": self.now}
+        fields["entry"] = entry
         outcome = self.wait(self.store.commit(change(expected, action, bot=bot, table=table, **fields)))
         assert outcome == self.expected_outcome(bot, table, expected, action, code)
         if not isinstance(outcome, Committed):
             return
         model = self.model.setdefault((bot, table), model)
         model.code, model.phase, model.dues = code, phase, dues
-        model.log.append(LogRow(outcome.revision, action, "N", f"entry {outcome.revision}", self.now))
+        model.log.append(LogRow(outcome.revision, action, "N", entry, self.now))
         model.results += [StoredResult(outcome.revision, self.now, result) for result in results]
         for letter in letters:
             self.want(bot, table, letter)
+
+    @rule(bot=bots, table=tables)
+    def archive(self, bot: str, table: str) -> None:
+        """Nobody who reads or changes the table is to notice."""
+        model = self.model.get((bot, table), TableModel())
+        rows = self.wait(self.store.archive(bot, table, self.now))
+        referred = {result.revision for result in model.results}
+        plays = [row for row in model.log[:-1] if row.entry.startswith("play ") and row.seq not in referred]
+        assert rows in ((0, len(plays)) if model.phase == "closed" else (0,))
 
     def expected_outcome(self, bot: str, table: str, expected: int, action: str, code: str) -> Outcome:
         model = self.model.get((bot, table), TableModel())

@@ -12,6 +12,7 @@ from bot.__main__ import main
 from bot.cli.repair import repair
 from bot.cli.soundness import soundness
 from bot.host.door import Accepted, Door
+from bot.store.board_rows import bots_of
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
 from bot.tables.table import CLOSED
@@ -49,6 +50,27 @@ def test_every_log_folds_to_the_table_that_it_was(name: str, path: Path) -> None
     expected = json.loads((OLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert len(expected) > 20
     assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
+
+
+def test_closed_tables_are_archived_as_any(name: str, path: Path) -> None:
+    expected = json.loads((OLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+    async def archive() -> int:
+        store = await open_store(path, 1)
+        try:
+            return sum(
+                [
+                    await store.archive(bot, table.id, 1)
+                    for bot in bots_of(path)
+                    for table in await store.closed_tables(bot, 10**15, (-1, ""), 1000)
+                ]
+            )
+        finally:
+            await store.close()
+
+    assert asyncio.run(archive()) > 100
+    assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
+    assert [one.words for one in soundness(path) if not one.sound] == []
 
 
 @pytest.mark.parametrize("seen_file", sorted(OLDER.glob("*.seen.json")), ids=str)

@@ -13,7 +13,9 @@ from tests.host.test_door import BOT, World, in_turn, run
 
 DUES = "SELECT table_id, kind, due_at, digest FROM due WHERE table_id = 't1' ORDER BY kind"
 SET = "UPDATE due SET kind = :kind, digest = :digest WHERE bot = :bot AND table_id = :table AND kind = :before"
-BEFORE_IT = "DELETE FROM migrations WHERE number >= 12; DROP INDEX tables_ended;"
+BEFORE_IT = (
+    "DELETE FROM migrations WHERE number >= 12; DROP INDEX tables_ended; DROP TABLE archives; DROP INDEX tables_closed;"
+)
 OLDER = {plain: older for older, plain in PLAIN.items()}
 
 

@@ -1,0 +1,57 @@
+"""`burraco db archive`: tables that closed long ago are archived now, and the room is given back."""
+
+import asyncio
+from pathlib import Path
+
+from bot.database_address import Database
+from bot.host.archiving import AT_ONCE, DAY, FIRST, ArchiveStore
+from bot.host.ports import StoreError
+from bot.store.archives import archives_to_make
+from bot.store.board_rows import bots_of
+from bot.store.store import one_host_with, open_database
+
+
+def archive(database: Database, days: int, at: int) -> str:
+    """What was done, in words. Raises `StoreError`, also where a host has the file: it archives by itself."""
+    _require_there(database)
+    with one_host_with(database):
+        tables, rows = asyncio.run(_archive(database, at - days * DAY, at))
+    return f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
+
+
+def archive_dry(database: Database, days: int, at: int) -> str:
+    """What would be done; nothing is written. Raises `StoreError`."""
+    _require_there(database)
+    found = list(archives_to_make(database, at - days * DAY))
+    if not found:
+        return "no table is to be archived"
+    rows, size = map(sum, zip(*found, strict=True))
+    return f"{len(found)} tables would be archived: {rows} rows in {size} bytes"
+
+
+def _require_there(database: Database) -> None:
+    if isinstance(database, Path) and not database.exists():
+        raise StoreError(f"there is no database {database}")
+
+
+async def _archive(database: Database, before: int, at: int) -> tuple[int, int]:
+    """How many tables, and rows of their logs."""
+    counts: list[int] = []
+    store = await open_database(database, at)
+    try:
+        for bot in bots_of(database):
+            counts += [await store.archive(bot, table, at) for table in await _waiting(store, bot, before)]
+        if any(counts):
+            await store.give_back()
+    finally:
+        await store.close()
+    return len([count for count in counts if count]), sum(counts)
+
+
+async def _waiting(store: ArchiveStore, bot: str, before: int) -> list[str]:
+    """The tables that closed by then and are not archived."""
+    place, waiting = FIRST, list[str]()
+    while found := await store.closed_tables(bot, before, place, AT_ONCE):
+        waiting += [table.id for table in found if not table.archived]
+        place = found[-1].place
+    return waiting

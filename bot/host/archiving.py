@@ -1,0 +1,59 @@
+"""Tables that closed long ago are archived: one after another, with a rest between, so that play never waits for it."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+LOG: Final = logging.getLogger(__name__)
+DAY: Final = 86_400_000
+AT_ONCE: Final = 100  # tables of one question
+REST: Final = 0.25  # seconds between two tables
+PAUSE: Final = 3600.0  # seconds until it is looked again
+
+Place: TypeAlias = tuple[int, str]
+"""How far it was looked: when a table closed, and its id."""
+FIRST: Final[Place] = (-1, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTable:
+    """A table that closed at a time, and whether it is archived."""
+
+    id: str
+    at: int
+    archived: bool
+
+    @property
+    def place(self) -> Place:
+        return self.at, self.id
+
+
+class ArchiveStore(Protocol):
+    """Every method raises `StoreError`."""
+
+    async def closed_tables(self, bot: str, before: int, after: Place, limit: int) -> tuple[ClosedTable, ...]:
+        """Those that closed by then, behind this place, in the order in which they closed."""
+
+    async def archive(self, bot: str, table: str, at: int) -> int:
+        """How many rows of its log were archived; 0 where it has nothing to archive, or is not to be."""
+
+    async def give_back(self) -> None:
+        """What was freed in the database goes, as far as that can be done."""
+
+
+async def keep_archiving(store: ArchiveStore, bot: str, clock: Callable[[], int], days: int) -> None:
+    """Archive what closed so many days ago, until cancelled."""
+    place = FIRST
+    while True:
+        count = 0
+        while found := await store.closed_tables(bot, clock() - days * DAY, place, AT_ONCE):
+            for table in found:
+                if not table.archived and await store.archive(bot, table.id, clock()):
+                    count += 1
+                    await asyncio.sleep(REST)
+                place = table.place
+        if count:
+            LOG.info("closed tables were archived", extra={"tables": count})
+        await asyncio.sleep(PAUSE)
