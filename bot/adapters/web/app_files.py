@@ -72,8 +72,8 @@ class FileAddresses:
         """Where it is fetched, `now` in seconds; "" where it has no address."""
         if not self._below or not _only_reads(wanted.message):
             return ""
-        asked = {name: value for name, value in wanted.message.items() if name not in ("id", "delivery")}
-        text = _signs(json.dumps([wanted.account, wanted.person, now + LASTS, asked]).encode())
+        facts = {name: value for name, value in wanted.message.items() if name not in ("id", "delivery")}
+        text = _signs(json.dumps([wanted.account, wanted.person, now + LASTS, facts]).encode())
         address = f"{self._below}{text}.{self._sign(text)}"
         return address if len(address) <= LONGEST else ""
 

@@ -488,9 +488,9 @@ class Window:
         message = await self._inbound.look(await self._looked_up(), self.table, kind) if self.table else None
         if message is None or message.picture is None or self._paint is None:
             return {}
-        asked = {"want": PICTURE, "kind": kind, "table": self.table}
+        facts = {"want": PICTURE, "kind": kind, "table": self.table}
         page = picture_page(message, await self._paint(message.picture, message.look))
-        return {**page, "name": picture_name(kind), **self._address_of(asked)}
+        return {**page, "name": picture_name(kind), **self._address_of(facts)}
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this while the window is heard on."""

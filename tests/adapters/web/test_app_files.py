@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +14,12 @@ from bot.adapters.web.app_door import FILES as FOLDER
 from bot.adapters.web.app_files import LASTS, FileAddresses, Wanted
 from bot.adapters.web.limits import FILES
 from bot.host.ports import Account
+from bot.requests.tournament_player_page import own_place
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import Announcement
+from bot.tournaments.commands import command
 from bot.words.languages import say
+from tests.adapters.web.evening import ID, guest_pairs
 from tests.adapters.web.hosting import Hosted, Window
 from tests.adapters.web.test_app_door import NOW, OTHER, TOKEN, init_data, session_of, window, with_app
 from tests.adapters.web.test_play import seated
@@ -42,7 +47,7 @@ async def status(host: Hosted, address: str) -> int:
 
 async def page_of(anna: Window, want: str, **facts: Any) -> dict[str, Any]:
     answer = await anna.want(want, **facts)
-    assert answer["done"]
+    assert answer["done"], answer["words"]
     page: dict[str, Any] = answer["page"]
     return page
 
@@ -71,6 +76,7 @@ def test_a_file_has_an_address_where_it_is_the_same_bytes(tmp_path: Path) -> Non
             for _ in range(2):  # Telegram looks at it before the client does
                 code, body, headers = await fetched(host, page["address"])
                 assert (code, body) == (200, page["text"].encode())
+            code, body, headers = await fetched(host, page["address"])
             assert headers["Content-Disposition"] == f'attachment; filename="{page["name"]}"'
             assert headers["Cache-Control"] == "no-store"
             assert headers["X-Content-Type-Options"] == "nosniff"
@@ -213,6 +219,45 @@ def test_a_hand_that_one_holds_no_more_is_not_fetched_and_what_others_may_not_re
             seat = anna.view["me"]["seat"]
             assert (await bruno.want("replace", table=bruno.table, seat=seat, delivery="r"))["done"]
             assert await status(host, page["address"]) == 403  # the hand is Carla's now
+
+    with_app(tmp_path, work, public=PUBLIC)
+
+
+async def begun(host: Hosted, arbiters: Sequence[str]) -> None:
+    """A tournament of guests with these arbiters, with its first round on the tables."""
+    club = host.service.tournaments.tournaments
+    first, *others = arbiters
+    keys: dict[str, Any] = {"name": "Thursday", "code": "febur", "kind": "pairs", "window": 30}
+    terms = Announcement(**keys, rounds=("mitchell", "danese"), deals=(3, 3))
+    assert not isinstance(await club.announce(ID, own_place(first), Who(first, admin=True), terms), Declined)
+    lines = [command("enter", players=[], guests=list(pair)) for pair in guest_pairs(4)]
+    lines += [command("arbiter", player=one) for one in others]
+    for place, line in enumerate([*lines, command("start", seed="seed"), command("pair")]):
+        assert not isinstance(await club.submit(ID, Who(first), f"a{place}", line), Declined)
+
+
+def test_papers_of_a_tournament_are_fetched_and_the_report_by_its_arbiters_alone(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        await session_of(host, init_data(78, "Bruno"))
+        async with window(host, await session_of(host, ANNA)) as anna:
+            await anna.until(lambda: bool(anna.welcome))
+            await begun(host, [await person(host, "78"), await person(host)])
+            papers = [
+                await page_of(anna, want, what=what, words="", tournament=ID, delivery=f"{want} {what}")
+                for want, what in (("club", "pairings"), ("tournament", "pairings"), ("tournament", "file"))
+            ]
+            for paper in papers:
+                code, body, headers = await fetched(host, paper["address"])
+                assert (code, body) == (
+                    200,
+                    b64decode(paper["base64"]) if "base64" in paper else paper["text"].encode(),
+                )
+                assert f'"{paper["name"]}"' in headers["Content-Disposition"]
+            report = await page_of(anna, "tournament", what="report", words="", tournament=ID, delivery="r")
+            assert (await fetched(host, report["address"]))[:2] == (200, report["text"].encode())
+            club, herself = host.service.tournaments.tournaments, Who(await person(host))
+            assert not isinstance(await club.submit(ID, herself, "leaves", command("leaves")), Declined)
+            assert await status(host, report["address"]) == 403
 
     with_app(tmp_path, work, public=PUBLIC)
 
