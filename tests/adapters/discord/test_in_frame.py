@@ -11,9 +11,12 @@ from playwright.async_api import Browser, FrameLocator, Page, ViewportSize, expe
 from engine.actions import Discard
 from tests.adapters.discord.test_activity import PAGE, Evening, instance_of, run
 from tests.adapters.web.browsing import chromium
+from tests.adapters.web.test_words import words
 from tests.loopback.discord.people import Person
 from tests.scripted import true_hand
 
+SAVING = "async (_, file) => (await import('./saving.js')).save(file)"
+AGAIN = "(page) => { page.id = 'before'; location.reload(); }"
 SIZE: ViewportSize = {"width": 900, "height": 700}
 
 
@@ -106,9 +109,15 @@ def test_files_are_opened_in_the_browser_also_after_the_page_was_loaded_again() 
                 assert json.loads(file)
                 assert file == (await other.want("export"))["page"]["text"].encode()
                 await expect(frame.locator("#toast.shown")).to_have_count(0)
-                await frame.locator("body").evaluate(
-                    "location.reload()"
-                )  # Discord's own words are gone from the address
+                await frame.locator("html").evaluate(AGAIN)  # what Discord has said in the address is gone
+                await expect(frame.locator("#before")).to_have_count(0, timeout=60_000)
                 await expect(frame.locator("#hand .card").first).to_be_visible(timeout=60_000)
+            await frame.locator("body").evaluate("location.assign('replay.html')")
+            await expect(frame.locator("#drop")).to_be_visible(timeout=60_000)
+            await frame.locator("body").evaluate(SAVING, {"name": "a.brn", "address": PAGE})
+            assert await linked(page, 3) == PAGE
+            assert await frame.locator("body").evaluate("() => location.search") == ""
+            await frame.locator("body").evaluate(SAVING, {"name": "a.brn", "text": "a record"})
+            await expect(frame.locator("#toast")).to_have_text(words("en")["save.not"])
 
     run(body)

@@ -20,6 +20,8 @@ from tests.loopback.telegram.people import Person
 from tests.scripted import true_hand
 
 PHONE: ViewportSize = {"width": 390, "height": 760}
+AGAIN = "(page) => { page.id = 'before'; location.reload(); }"
+SAVING = "async (_, file) => (await import('./saving.js')).save(file)"
 SAVES = "web_app_request_file_download"
 HAPTIC = "web_app_trigger_haptic_feedback"
 LIGHTER = "say('theme_changed', { theme_params: { bg_color: '#ffffff' } })"
@@ -219,6 +221,13 @@ def test_files_are_handed_to_telegram_which_saves_them() -> None:
                 drawn = await other.want("picture", kind="hand")
                 assert await fetched(evening, hand["url"]) == b64decode(drawn["page"]["png"])
                 await expect(page.app.locator("#toast.shown")).to_have_count(0)
+                await page.app.locator("body").evaluate("location.assign('replay.html')")
+                await expect(page.app.locator("#drop")).to_be_visible(timeout=60_000)
+                await page.app.locator("body").evaluate(SAVING, {"name": "a.brn", "address": PAGE})
+                assert (await page.until_posted(SAVES, 3))[-1] == {"url": PAGE, "file_name": "a.brn"}
+                await page.app.locator("body").evaluate(SAVING, {"name": "a.brn", "text": "a record"})
+                await expect(page.app.locator("#toast")).to_have_text(page_words("en")["save.not"])
+                assert len(await page.posts(SAVES)) == 3
 
     run(body)
 
@@ -237,9 +246,8 @@ def test_a_telegram_that_saves_nothing_opens_the_address_and_says_so() -> None:
                     assert json.loads(await fetched(evening, link["url"]))
                     await expect(page.app.locator("#toast")).to_have_text(page_words("en")["save.browser"])
                     assert await page.posts(SAVES) == []
-                    await page.app.locator("body").evaluate(
-                        "location.reload()"
-                    )  # the version is no more in the address
+                    await page.app.locator("html").evaluate(AGAIN)  # the version is no more in the address
+                    await expect(page.app.locator("#before")).to_have_count(0, timeout=60_000)
                     await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
 
     run(body)
