@@ -220,7 +220,7 @@ def test_files_are_handed_to_telegram_which_saves_them() -> None:
                 _, hand = await page.until_posted(SAVES, 2)
                 drawn = await other.want("picture", kind="hand")
                 assert await fetched(evening, hand["url"]) == b64decode(drawn["page"]["png"])
-                await expect(page.app.locator("#toast.shown")).to_have_count(0)
+                await expect(page.app.locator("#toast")).not_to_have_text(page_words("en")["save.not"])
                 await page.app.locator("body").evaluate("location.assign('replay.html')")
                 await expect(page.app.locator("#drop")).to_be_visible(timeout=60_000)
                 await page.app.locator("body").evaluate(SAVING, {"name": "a.brn", "address": PAGE})

@@ -1,6 +1,7 @@
 """Files inside an app of a platform: for each an address of its own, and what a stranger could make of one."""
 
 import json
+import logging
 from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -114,6 +115,8 @@ def test_without_an_encrypted_address_there_is_none(tmp_path: Path) -> None:
 
 
 def test_what_was_altered_is_nobody_s_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+
     async def work(host: Hosted) -> None:
         await session_of(host, init_data(78, "Bruno"))
         async with window(host, await session_of(host, ANNA)) as anna:
@@ -146,7 +149,7 @@ def test_what_was_altered_is_nobody_s_file(tmp_path: Path, caplog: pytest.LogCap
             ]
             for one in forged:
                 assert (await fetched(host, one))[:2] == OVER
-            assert address.partition(FOLDER)[2] not in caplog.text
+            assert address.rpartition(".")[2] not in caplog.text
 
     with_app(tmp_path, work, public=PUBLIC)
 

@@ -25,7 +25,7 @@ async function connected() {
 // Discord's script reads the address that the first page was opened with.
 function atLaunch(made) {
   const here = location.href;
-  history.replaceState(history.state, "", `${location.pathname}${sessionStorage.getItem("launch")}`);
+  history.replaceState(history.state, "", `${location.pathname}${sessionStorage.getItem("launch") ?? ""}`);
   try { return made(); } finally { history.replaceState(history.state, "", here); }
 }
 
