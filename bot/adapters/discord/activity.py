@@ -37,7 +37,8 @@ class Activity:
 
     name = PLATFORM
     script = "discord_app.js"
-    script_beside = ""  # Discord draws the way out itself
+    script_beside = "discord_beside.js"
+    reader = ""  # Discord opens files in the browser
 
     def __init__(self, token: str, secret: str, client: Callable[[], str], server: str = "") -> None:
         self.frames: tuple[str, ...] = FRAMES

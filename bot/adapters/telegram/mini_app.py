@@ -12,6 +12,7 @@ from bot.gateway.inbound.visitor import Visitor
 from bot.messages.buttons import CODE, NO_TABLE
 
 FRAMES: Final = ("https://web.telegram.org", "https://*.telegram.org")  # the clients in a browser; others have no frame
+READER: Final = "https://web.telegram.org"  # its script fetches what it saves, as Telegram asks for
 _TABLE: Final = re.compile(CODE)
 
 
@@ -21,6 +22,7 @@ class MiniApp:
     name = PLATFORM
     script = "telegram_app.js"
     script_beside = "telegram_beside.js"
+    reader = READER
 
     def __init__(self, token: str, clock: Callable[[], int], frames: tuple[str, ...] = FRAMES) -> None:
         self.frames = frames

@@ -11,10 +11,14 @@ from typing import Any, Final, Protocol
 
 from aiohttp import web
 
+from bot.adapters.web.app_files import AppFiles, FileAddresses
 from bot.adapters.web.guard import HEADERS
+from bot.adapters.web.limits import PageLimits
+from bot.adapters.web.public_name import PublicName
 from bot.adapters.web.sessions import Sessions
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.visitor import Visitor
+from bot.gateway.outbound.delivery import Paint
 from bot.host.ports import StoreError
 from bot.requests.pages import Which
 from bot.requests.request_context import RequestContext
@@ -22,6 +26,7 @@ from bot.requests.request_context import RequestContext
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 4096  # signs of one fact of a proof
 AT_ONCE: Final = 16  # proofs that are looked at at the same time
+FILES: Final = "file"  # the folder of addresses of files
 FRAMES: Final = "frame-ancestors 'none'"  # of every other answer
 
 
@@ -29,12 +34,14 @@ class App(Protocol):
     """The page inside an app of a platform.
 
     `name`: the platform, and the folder of the page; `key` signs sessions; `frames`: the pages that may show it in a
-    frame; `script`: what of the page begins there, `script_beside` what each other page begins with, "" for nothing.
+    frame; `script`: what of the page begins there, `script_beside` what each other page begins with, "" for nothing;
+    `reader`: the page of the platform whose script fetches files, "" for none.
     """
 
     name: str
     script: str
     script_beside: str
+    reader: str
     key: bytes
     frames: tuple[str, ...]
 
@@ -53,13 +60,15 @@ class App(Protocol):
 class AppDoor:
     """The door of one app."""
 
-    def __init__(self, app: App, inbound: Inbound) -> None:
+    def __init__(self, app: App, inbound: Inbound, public: PublicName, paint: Paint | None, limits: PageLimits) -> None:
         self.name = app.name
         self.script = app.script
         self.script_beside = app.script_beside
         self._app = app
         self._inbound = inbound
         self._sessions = Sessions(app.key)
+        below = f"{public.address}{app.name}/{FILES}/" if public.is_encrypted else ""
+        self.files = AppFiles(app.name, FileAddresses(app.key, below), app.reader, inbound, paint, limits)
         self._looking = asyncio.Semaphore(AT_ONCE)
         theirs = f"worker-src 'none'; frame-ancestors {' '.join(app.frames)}"
         policy = HEADERS["Content-Security-Policy"].replace(FRAMES, theirs)

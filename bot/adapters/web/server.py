@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.adapters.web.app_door import App, AppDoor
+from bot.adapters.web.app_door import FILES, App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
@@ -107,9 +107,9 @@ class Web:
         self._ending: set[asyncio.Task[None]] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._pages = pages()
-        self._doors = [AppDoor(app, inbound) for app in apps]
         self._connections = Connections()
         self._limits = PageLimits()
+        self._doors = [AppDoor(app, inbound, self._public, paint, self._limits) for app in apps]
         self._replays = Replays(self._limits, inbound.analyses)
         self._offers = offers()
         self._runner: web.AppRunner | None = None
@@ -235,6 +235,7 @@ class Web:
         router.add_post(f"{path}/enter", let_in)
         router.add_get(f"{path}/app.json", facts)
         router.add_get(f"{path}/ws", partial(self._socket, door=door))
+        router.add_get(f"{path}/{FILES}/{{word}}", door.files.answer)
         router.add_post(f"{path}/replay", partial(self._replay, door=door))
         router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
         router.add_get(f"{path}/{{name:.*}}", page)

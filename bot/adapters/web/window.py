@@ -17,6 +17,7 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
+from bot.adapters.web.app_files import PICTURE, picture_name
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, PAGES, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
@@ -356,7 +357,7 @@ class Window:
             case "played" | "shown" as view:
                 await self._tell_page(mark, _club_page(view, message))
             case "picture":
-                page = await self._picture(text(message, "kind")) if self.person else {}
+                page = await self._picture(sound(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
             case "lesson":
                 language = guess(sound(message, "language"), DEFAULT)
@@ -419,11 +420,13 @@ class Window:
             raise Nonsense("no hello")
         self._asks = self._context()
         try:
-            await self._answer_request(mark, wanted, self._asks)
+            await self._answer_request(mark, message, wanted, self._asks)
         finally:
             self._asks = None
 
-    async def _answer_request(self, mark: int, wanted: Request, context: RequestContext) -> None:
+    async def _answer_request(
+        self, mark: int, message: dict[str, Any], wanted: Request, context: RequestContext
+    ) -> None:
         try:
             answer = await self._answer_of(wanted, context)
         except StoreError as error:
@@ -433,7 +436,15 @@ class Window:
         if leads_to_table(wanted, is_done=answer.done) and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
-        await self._send(type="answer", id=mark, **_plain(answer))
+        found = _plain(answer)
+        if answer.file is not None:
+            found["page"] |= self._address_of(message)
+        await self._send(type="answer", id=mark, **found)
+
+    def _address_of(self, message: dict[str, Any]) -> dict[str, str]:
+        """Where a file that was asked for is fetched, for a page in a frame that saves none; {} for every other."""
+        address = self._door.files.address(self._account, self.person, message) if self._door is not None else ""
+        return {"address": address} if address else {}
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
@@ -477,7 +488,9 @@ class Window:
         message = await self._inbound.look(await self._looked_up(), self.table, kind) if self.table else None
         if message is None or message.picture is None or self._paint is None:
             return {}
-        return picture_page(message, await self._paint(message.picture, message.look))
+        facts = {"want": PICTURE, "kind": kind, "table": self.table}
+        page = picture_page(message, await self._paint(message.picture, message.look))
+        return {**page, "name": picture_name(kind), **self._address_of(facts)}
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this while the window is heard on."""

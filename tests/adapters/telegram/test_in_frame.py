@@ -1,21 +1,28 @@
 """The Mini App in a real browser: two people open it in a frame of Telegram's client, and one plays in the chat too."""
 
+import json
 import os
 import re
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, FrameLocator, Page, ViewportSize, expect
 
 from tests.adapters.telegram.scripted import seen_hand
-from tests.adapters.telegram.test_mini_app import Evening, run, silence
+from tests.adapters.telegram.test_mini_app import PAGE, Evening, run, silence
 from tests.adapters.web.browsing import chromium
+from tests.adapters.web.test_words import words as page_words
 from tests.loopback.telegram.browser_client import browser_client, launch
 from tests.loopback.telegram.people import Person
 from tests.scripted import true_hand
 
 PHONE: ViewportSize = {"width": 390, "height": 760}
+AGAIN = "(page) => { page.id = 'before'; location.reload(); }"
+SAVING = "async (_, file) => (await import('./saving.js')).save(file)"
+SAVES = "web_app_request_file_download"
 HAPTIC = "web_app_trigger_haptic_feedback"
 LIGHTER = "say('theme_changed', { theme_params: { bg_color: '#ffffff' } })"
 LIGHT = re.compile(r"\blight\b")
@@ -42,6 +49,12 @@ class Client:
         )
         return found
 
+    async def until_posted(self, what: str, number: int) -> list[Any]:
+        """The same, when it has posted so many."""
+        found = "([what, number]) => heard.filter((one) => one.eventType === what).length >= number"
+        await self.page.wait_for_function(found, arg=[what, number], timeout=60_000)
+        return await self.posts(what)
+
     async def workers(self) -> int:
         """How many scripts run on in the browser for the app."""
         found = "async () => (await navigator.serviceWorker.getRegistrations()).length"
@@ -54,12 +67,14 @@ class Client:
 
 
 @asynccontextmanager
-async def opened(evening: Evening, browser: Browser, person: Person, client: str) -> AsyncIterator[Client]:
+async def opened(
+    evening: Evening, browser: Browser, person: Person, client: str, version: str = "9.1"
+) -> AsyncIterator[Client]:
     telegram = evening.host.telegram
     context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB", reduced_motion="reduce")
     page = Client(await context.new_page())
     await page.page.goto(
-        f"{client}#{launch(telegram, person, telegram.token, evening.button(person), evening.address)}"
+        f"{client}#{launch(telegram, person, telegram.token, evening.button(person), evening.address, version)}"
     )
     await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
     try:
@@ -171,6 +186,69 @@ def test_a_page_beside_the_table_has_the_client_s_light_and_edges_and_a_way_back
                 await page.page.evaluate("say('back_button_pressed')")
                 await expect(page.app.locator("#home")).to_be_visible()
                 assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": False}
+
+    run(body)
+
+
+async def fetched(evening: Evening, url: str) -> bytes:
+    """What Telegram gets at an address of the page's public name."""
+    assert url.startswith(f"{PAGE}telegram/")
+    async with evening.session.get(f"{evening.address}{urlsplit(url).path}") as answer:
+        assert answer.status == 200
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        return await answer.read()
+
+
+def test_files_are_handed_to_telegram_which_saves_them() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with opened(evening, browser, person, client) as page, evening.opened(person) as other:
+                await page.app.locator("#menu").click()
+                await page.app.locator("#toboards").click()
+                await page.app.locator("#toexport").click()
+                (export,) = await page.until_posted(SAVES, 1)
+                assert export["file_name"] == "burraco-export.json"
+                file = await fetched(evening, export["url"])
+                assert file == (await other.want("export"))["page"]["text"].encode()
+                assert json.loads(file)
+                await page.app.locator("#dialog .close").click()
+                await page.app.locator("#menu").click()
+                await page.app.locator("#pictures").click()
+                await page.app.locator("#dialog .save").click()
+                _, hand = await page.until_posted(SAVES, 2)
+                drawn = await other.want("picture", kind="hand")
+                assert await fetched(evening, hand["url"]) == b64decode(drawn["page"]["png"])
+                await expect(page.app.locator("#toast")).not_to_have_text(page_words("en")["save.not"])
+                await page.app.locator("body").evaluate("location.assign('replay.html')")
+                await expect(page.app.locator("#drop")).to_be_visible(timeout=60_000)
+                await page.app.locator("body").evaluate(SAVING, {"name": "a.brn", "address": PAGE})
+                assert (await page.until_posted(SAVES, 3))[-1] == {"url": PAGE, "file_name": "a.brn"}
+                await page.app.locator("body").evaluate(SAVING, {"name": "a.brn", "text": "a record"})
+                await expect(page.app.locator("#toast")).to_have_text(page_words("en")["save.not"])
+                assert len(await page.posts(SAVES)) == 3
+
+    run(body)
+
+
+def test_a_telegram_that_saves_nothing_opens_the_address_and_says_so() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with opened(evening, browser, person, client, "7.10") as page:
+                for number in (1, 2):
+                    await page.app.locator("#menu").click()
+                    await page.app.locator("#toboards").click()
+                    await page.app.locator("#toexport").click()
+                    link = (await page.until_posted("web_app_open_link", number))[-1]
+                    assert json.loads(await fetched(evening, link["url"]))
+                    await expect(page.app.locator("#toast")).to_have_text(page_words("en")["save.browser"])
+                    assert await page.posts(SAVES) == []
+                    await page.app.locator("html").evaluate(AGAIN)  # the version is no more in the address
+                    await expect(page.app.locator("#before")).to_have_count(0, timeout=60_000)
+                    await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
 
     run(body)
 

@@ -33,8 +33,8 @@ def init_data(account: int = 77, name: str = "Anna", at: int = NOW, token: str =
     return urlencode({**fields, "hash": sign(fields, key_of(token))})
 
 
-def with_app(folder: Path, work: Callable[[Hosted], Any], **options: Any) -> None:
-    run(folder, work, apps=lambda clock: [MiniApp(TOKEN, clock)], **options)
+def with_app(folder: Path, work: Callable[[Hosted], Any], token: str = TOKEN, **options: Any) -> None:
+    run(folder, work, apps=lambda clock: [MiniApp(token, clock)], **options)
 
 
 async def show(host: Hosted, proof: object, origin: str = "", body: str | bytes = "") -> tuple[int, dict[str, Any]]:

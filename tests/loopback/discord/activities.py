@@ -22,6 +22,7 @@ from tests.loopback.serving import listening
 CLIENT: Final = """<!doctype html><title>Discord</title>
 <style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style><iframe></iframe><script>
 const frame = document.querySelector("iframe");
+window.links = []; // that somebody has said yes to
 const said = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 window.addEventListener("message", ({ data: [opcode, payload], source, origin }) => {
   const answer = (body) => source.postMessage([1, body], origin);
@@ -30,6 +31,9 @@ window.addEventListener("message", ({ data: [opcode, payload], source, origin })
     answer({ cmd: "DISPATCH", evt: "READY", data: { v: 1, config }, nonce: null });
   } else if (opcode === 1 && payload.cmd === "AUTHORIZE") {
     answer({ cmd: "AUTHORIZE", evt: null, nonce: payload.nonce, data: { code: said.code } });
+  } else if (opcode === 1 && payload.cmd === "OPEN_EXTERNAL_LINK") {
+    links.push(payload.args.url);
+    answer({ cmd: "OPEN_EXTERNAL_LINK", evt: null, nonce: payload.nonce, data: { opened: true } });
   }
 });
 frame.src = `${said.place}?${new URLSearchParams({ frame_id: "f", instance_id: said.instance, platform: "desktop" })}`;

@@ -39,7 +39,7 @@ def signed(fields: dict[str, str], token: str) -> str:
     return urlencode({**fields, "hash": hmac.new(secret, lines.encode(), hashlib.sha256).hexdigest()})
 
 
-def launch(world: World, person: Person, token: str, button: Json, to: str) -> str:
+def launch(world: World, person: Person, token: str, button: Json, to: str, version: str = "9.1") -> str:
     """The address that the frame gets for a pressed button; the app's own server is found at `to`."""
     address = button["web_app"]["url"] if "web_app" in button else button["url"]
     parts = urlsplit(address)
@@ -49,7 +49,7 @@ def launch(world: World, person: Person, token: str, button: Json, to: str) -> s
     fields = {"user": json.dumps(user), "auth_date": str(int(world.clock.now())), "signature": "c2lnbmVk"}
     data = signed({**fields, **({"start_param": start} if start else {"query_id": "AAE"})}, token)
     place = f"{to}{parts.path}{f'?{parts.query}' if parts.query else ''}" if "web_app" in button else f"{to}/telegram/"
-    hash_ = urlencode({"tgWebAppData": data, "tgWebAppVersion": "9.1", "tgWebAppThemeParams": json.dumps(DARK)})
+    hash_ = urlencode({"tgWebAppData": data, "tgWebAppVersion": version, "tgWebAppThemeParams": json.dumps(DARK)})
     return f"{place}#{hash_}"
 
 

@@ -1,4 +1,4 @@
-// What a tournament answers beside words, at the desk and on its page: buttons to go on by, a file to save.
+// What a tournament answers beside words, at the desk and on its page: buttons to go on by.
 
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, h } from "./dom.js";
@@ -15,13 +15,4 @@ export function menu({ words, page }, press) {
 // A step after which the dialog is done with.
 export function closes(what, words) {
   if (what === "desk" || (what === "broadcast" && words.includes(" ")) || words.split(" ").at(-1)?.startsWith("!")) closeDialog();
-}
-
-// A text, or what is no text as base64 with its type.
-export function save({ name, text, base64, type }) {
-  const content = base64 ? Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)) : text;
-  const link = h("a", { href: URL.createObjectURL(new Blob([content], { type: type || "text/plain" })), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

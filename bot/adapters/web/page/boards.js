@@ -4,7 +4,8 @@ import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { toReplay } from "./identity.js";
 import { plansDialog } from "./plans.js";
-import { leavePage, request, save } from "./requests.js";
+import { leavePage, request } from "./requests.js";
+import { save } from "./saving.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -32,7 +33,7 @@ export function boardsMenu() {
 
 async function file(want, facts = {}) {
   const answer = await request(want, facts);
-  if (answer.done) save(answer.page.name, answer.page.text);
+  if (answer.done) save(answer.page);
 }
 
 function choice(name, values, again, picked = chosen[name]) {

@@ -1,10 +1,11 @@
 // The arbiter's desk: what waits, every table's sheet, rulings. It asks the host as a chat does, and each thing once.
 
-import { closes, menu, save } from "./answers.js";
+import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { dropEarlier, rulings } from "./rulings.js";
+import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
 import { Wire, secret } from "./wire.js";
 import { spoken, t } from "./words.js";

@@ -4,6 +4,7 @@ import { openAbout, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { toReplay } from "./identity.js";
 import { dress, request, wire } from "./requests.js";
+import { save } from "./saving.js";
 import { app, tableHere } from "./state.js";
 import { t } from "./words.js";
 
@@ -35,9 +36,15 @@ export async function pictureDialog(kind = kinds()[0]) {
       choice("theme", page.theme, page.themes, kind),
       choice("deck", page.deck, page.decks, kind),
       kind === "moviola" ? button(t("replay"), () => toReplay({ table: app.view.table.label, deal: app.view.score.deals.length, turn: "turning" }), { id: "frommoviola" }) : null,
-      h("a", { href: url, download: `burraco-${app.view.table.label}-${kind}.png`, class: "save" }, t("picture.save"))),
+      h("a", { href: url, download: `burraco-${app.view.table.label}-${kind}.png`, class: "save", onclick: page.address && ((event) => { event.preventDefault(); saveAnew(kind); }) }, t("picture.save"))),
     h("details", {}, h("summary", {}, t("picture.words")), h("pre", {}, page.alt)));
   byId(`picture-${kind}`)?.focus();
+}
+
+// Its address is good for minutes, and the picture may have been looked at for longer.
+async function saveAnew(kind) {
+  const { done, page } = await request("picture", { kind });
+  if (done) save(page);
 }
 
 function choice(what, now, all, kind) {

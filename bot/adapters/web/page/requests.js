@@ -2,7 +2,7 @@
 
 import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
-import { byId, h } from "./dom.js";
+import { byId } from "./dom.js";
 import { render } from "./events.js";
 import { keeper, noteShown, shownBefore } from "./identity.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
@@ -89,7 +89,7 @@ export async function dress() {
 
 // --- what every part of the page may want -----------------------------------------------------------------------------
 
-// A dialog in a part of the page that comes when it is first asked for.
+// What is in a part of the page that comes when it is first asked for, a dialog mostly.
 export async function fetchDialog(part, dialog, ...facts) {
   const found = await import(`./${part}.js`).catch(() => toast(t("failed")));
   found?.[dialog](...facts);
@@ -104,16 +104,7 @@ export async function language(name) {
 
 export async function download() {
   const answer = await request("record", { table: app.view.table.id });
-  if (answer.done) save(answer.page.name, answer.page.text);
-}
-
-export function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = h("a", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  if (answer.done) fetchDialog("saving", "save", answer.page);
 }
 
 export function leavePage() {

@@ -8,6 +8,7 @@ import { on } from "./events.js";
 import { leavePage } from "./requests.js";
 import { app } from "./state.js";
 import { colourRound, hears, post, themed } from "./telegram_client.js";
+import "./telegram_files.js";
 
 hears({ back_button_pressed: back, visibility_changed: seen });
 

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { colourRound, hears, post } from "./telegram_client.js";
+import "./telegram_files.js";
 
 function back() {
   const dialog = byId("dialog");

@@ -8,7 +8,7 @@ import { wearColours } from "./state.js";
 export function post(eventType, eventData = {}) {
   if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(eventType, JSON.stringify(eventData));
   else if (window.external && "notify" in window.external) window.external.notify(JSON.stringify({ eventType, eventData }));
-  else if (parent !== window) parent.postMessage(JSON.stringify({ eventType, eventData }), "*"); // nothing of it is secret
+  else if (parent !== window) parent.postMessage(JSON.stringify({ eventType, eventData }), "*"); // only Telegram's pages may frame this one
 }
 
 const HEARD = { theme_changed: themed, safe_area_changed: edged("host"), content_safe_area_changed: edged("bars") };

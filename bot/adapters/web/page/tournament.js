@@ -1,12 +1,13 @@
 // A tournament's page for who plays there, or would: sign-up, partners, one's table, standings. It asks as a chat does.
 
-import { menu, save } from "./answers.js";
+import { menu } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { addressForOthers, keeper } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
+import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
 import { app } from "./state.js";
 import { secret } from "./wire.js";

@@ -1,9 +1,9 @@
 // Boards of tournaments that are over: people, pairs, teams, by what they did in them.
 
 import { button, byId, h } from "./dom.js";
-import { save } from "./answers.js";
 import { open, title } from "./dialogs.js";
 import { request } from "./requests.js";
+import { save } from "./saving.js";
 import { t } from "./words.js";
 
 const BY = ["vp", "average", "matches", "wins", "mp"];
