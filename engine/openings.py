@@ -69,7 +69,8 @@ class Openings:
         """Every run of three with a matta."""
         lays: list[Lay] = []
         once = hand & CARDS
-        for wild in self._wild_cards(once & ALL_WILD):
+        wild_cards = self._wild_held.get(once & ALL_WILD)
+        for wild in self._wild_cards(once & ALL_WILD) if wild_cards is None else wild_cards:
             for mask, own_two, twin, table, entries in self._matte[wild]:
                 key = once & mask
                 if key & own_two and not hand & twin:
@@ -91,7 +92,8 @@ class Openings:
             ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
         ranks &= _ONE_SUIT & ~ranks_on_table
         lays: list[Lay] = []
-        for rank in self._ranks_in(ranks):
+        set_ranks = self._set_ranks.get(ranks)
+        for rank in self._ranks_in(ranks) if set_ranks is None else set_ranks:
             mask, table = self._sets[rank]
             key = hand & mask
             found = table.get(key)
