@@ -84,16 +84,8 @@ class Openings:
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        once = hand & _FACES
-        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
-        ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
-        twice = hand >> SECOND & _FACES
-        if twice:
-            ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
-        ranks &= _ONE_SUIT & ~ranks_on_table
         lays: list[Lay] = []
-        set_ranks = self._set_ranks.get(ranks)
-        for rank in self._ranks_in(ranks) if set_ranks is None else set_ranks:
+        for rank in self._ranks_with_sets(hand, ranks_on_table):
             mask, table = self._sets[rank]
             key = hand & mask
             found = table.get(key)
@@ -101,6 +93,29 @@ class Openings:
                 found = self._fill_sets(rank, key)
             lays += found
         return lays
+
+    def set_at(self, hand: Hand, ranks_on_table: int, number: int) -> Lay:
+        """The set of this number, from 0, of those: they are looked up no further than that."""
+        for rank in self._ranks_with_sets(hand, ranks_on_table):
+            key = hand & self._sets[rank][0]
+            found = self._sets[rank][1].get(key)
+            if found is None:
+                found = self._fill_sets(rank, key)
+            if number < len(found):
+                return found[number]
+            number -= len(found)
+        raise IndexError(number)
+
+    def _ranks_with_sets(self, hand: Hand, ranks_on_table: int) -> tuple[int, ...]:
+        once = hand & _FACES
+        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
+        ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
+        twice = hand >> SECOND & _FACES
+        if twice:
+            ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
+        ranks &= _ONE_SUIT & ~ranks_on_table
+        set_ranks = self._set_ranks.get(ranks)
+        return self._ranks_in(ranks) if set_ranks is None else set_ranks
 
     def clean(self, hand: Hand) -> list[Lay]:
         """What may be a first meld that must be clean: natural runs, and sets of different suits (three-player)."""
