@@ -118,7 +118,7 @@ class Counting:
 
     def set_at(self, hand: Hand, ranks_on_table: int, number: int) -> Lay:
         """The set of this number, from 0."""
-        return self._openings.sets(hand, ranks_on_table)[number]
+        return self._openings.set_at(hand, ranks_on_table, number)
 
 
 def spread(ranks: Word) -> Word:

@@ -112,10 +112,12 @@ def _plays(deal: Deal) -> list[Action]:
         allowed = discardable(deal, once)
         discards = [discard for discard in discards if allowed & BIT[discard.card]]
     melds = deal.melds[code.side_of[deal.turn]]
-    openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
-    if not melds:
-        return [*discards, *openings]
-    return [*discards, *openings, *_additions(deal, hand, held, melds)]
+    plays: list[Action] = [*discards]
+    if held > 2:
+        plays += _openings(deal, hand, held, runs, melds)
+    if melds:
+        plays += _additions(deal, hand, held, melds)
+    return plays
 
 
 def held_or_few(hand: Hand, once: Word) -> Word:
@@ -165,7 +167,9 @@ def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[M
         ranks: Word = 0
         for meld in melds:
             ranks |= meld.rank_bit
-        openings = runs + tables.with_matta(hand) if hand & ALL_WILD else runs
+        openings = runs
+        if hand & ALL_WILD:
+            openings += tables.with_matta(hand)
         openings += tables.sets(hand, ranks)
     if held > FEW:
         return openings
@@ -190,7 +194,7 @@ def _additions(deal: Deal, hand: Hand, held: int, melds: tuple[Meld, ...]) -> li
         left = once & meld.accepts
         if left and number != deal.opening:
             plain = _one_card(number)
-            doubles = left & two_ended(book, meld)
+            doubles = left & two_ended(book, meld) if meld.two_ended else 0
             while left:
                 bit = left & -left
                 left ^= bit

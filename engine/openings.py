@@ -69,7 +69,8 @@ class Openings:
         """Every run of three with a matta."""
         lays: list[Lay] = []
         once = hand & CARDS
-        for wild in self._wild_cards(once & ALL_WILD):
+        wild_cards = self._wild_held.get(once & ALL_WILD)
+        for wild in self._wild_cards(once & ALL_WILD) if wild_cards is None else wild_cards:
             for mask, own_two, twin, table, entries in self._matte[wild]:
                 key = once & mask
                 if key & own_two and not hand & twin:
@@ -83,15 +84,8 @@ class Openings:
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        once = hand & _FACES
-        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
-        ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
-        twice = hand >> SECOND & _FACES
-        if twice:
-            ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
-        ranks &= _ONE_SUIT & ~ranks_on_table
         lays: list[Lay] = []
-        for rank in self._ranks_in(ranks):
+        for rank in self._ranks_with_sets(hand, ranks_on_table):
             mask, table = self._sets[rank]
             key = hand & mask
             found = table.get(key)
@@ -99,6 +93,29 @@ class Openings:
                 found = self._fill_sets(rank, key)
             lays += found
         return lays
+
+    def set_at(self, hand: Hand, ranks_on_table: int, number: int) -> Lay:
+        """The set of this number, from 0, of those: they are looked up no further than that."""
+        for rank in self._ranks_with_sets(hand, ranks_on_table):
+            key = hand & self._sets[rank][0]
+            found = self._sets[rank][1].get(key)
+            if found is None:
+                found = self._fill_sets(rank, key)
+            if number < len(found):
+                return found[number]
+            number -= len(found)
+        raise IndexError(number)
+
+    def _ranks_with_sets(self, hand: Hand, ranks_on_table: int) -> tuple[int, ...]:
+        once = hand & _FACES
+        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
+        ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
+        twice = hand >> SECOND & _FACES
+        if twice:
+            ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
+        ranks &= _ONE_SUIT & ~ranks_on_table
+        set_ranks = self._set_ranks.get(ranks)
+        return self._ranks_in(ranks) if set_ranks is None else set_ranks
 
     def clean(self, hand: Hand) -> list[Lay]:
         """What may be a first meld that must be clean: natural runs, and sets of different suits (three-player)."""

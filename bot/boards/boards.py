@@ -14,6 +14,7 @@ from typing import Final, ParamSpec, TypeAlias, TypeVar
 from bot.boards.board import Board, BoardRow, Query, board
 from bot.boards.counting import facts_of
 from bot.boards.facts import Facts, format_facts, parse_facts
+from bot.boards.ladder_strength import ladder_strength
 from bot.boards.ledger import CountedMatch, Ledger, with_aliases
 from bot.boards.players import (
     HeadToHead,
@@ -29,6 +30,7 @@ from bot.boards.players import (
     strongest_pair,
 )
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
+from bot.boards.ratings import Rating
 from bot.boards.spreadsheet import csv_of
 from bot.boards.tournament_board import CountedTournament, TournamentBoard, tournament_board
 from bot.host.ports import Stored
@@ -134,6 +136,11 @@ class Boards:
         """What they do that loses points; nobody else is to read it."""
         person, entries = await self._of(person)
         return own_habits(person, entries)
+
+    async def ladder_strength(self, person: str) -> Rating:
+        """How strong they are beside computers; nobody else is to read it."""
+        person, entries = await self._of(person)
+        return ladder_strength(person, entries)
 
     async def partners(self, person: str) -> tuple[Partnership, ...]:
         person, entries = await self._of(person)

@@ -110,7 +110,7 @@ def _seat(code: Code, number: int, deals: Counted) -> SeatFacts:
     holders = [seats[number] for _, seats in deals]
     person = _most([person for person, _ in holders])
     if not person:
-        return SeatFacts("", holders[-1][1], len(deals))
+        return SeatFacts("", _player(holders), len(deals))
     in_person = [deal for deal, seats in deals if seats[number] == (person, "")]
     taken = [one for deal in in_person for one in pozzetti(deal.record) if one.seat == code.seats[number]]
     return SeatFacts(
@@ -123,6 +123,12 @@ def _seat(code: Code, number: int, deals: Counted) -> SeatFacts:
         direct=sum(one.direct for one in taken),
         habits=_habits(in_person, number),
     )
+
+
+def _player(holders: Sequence[Holder]) -> str:
+    """The computer player that sat there in every deal; where the level changed, nothing is said of it."""
+    played = {computer for _, computer in holders}
+    return played.pop() if len(played) == 1 else ""
 
 
 def _habits(deals: Sequence[ReplayedDeal], seat: int) -> tuple[int, ...]:

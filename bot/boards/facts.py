@@ -25,7 +25,7 @@ class SeatFacts:
     """Who held a seat, and what they did there themselves; `person` is "" where only computers sat."""
 
     person: str
-    computer: str = ""  # the computer player that sat there at the end, or stood in for the person
+    computer: str = ""  # the computer player that sat there, "" where that changed; or stood in for the person
     deals: int = 0  # that count, of those they held the seat in
     away: int = 0  # of these, those that ended with a computer in their place
     closings: int = 0

@@ -56,4 +56,4 @@ def seats_of(rows: Sequence[LogRow]) -> str:
     table = fold(rows)
     if not table.seatings:
         raise ValueError("its log tells of no deal")
-    return players(table.seatings)
+    return players(table, table.seatings)

@@ -27,6 +27,7 @@ from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
 from bot.tables.assigned import open_assigned
 from bot.tables.calls import call_now
 from bot.tables.commands import decide, decide_anew
+from bot.tables.levels import players_in
 from bot.tables.log import BrokenLog, LogRow, as_logged, fold, following, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, Assigned, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
@@ -316,7 +317,7 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
 def _deal_result(table: Table) -> Result:
     assert table.match is not None
     points = tuple(side.total for side in table.match.deals[-1].scores)
-    record, last = format_record(table.records[-1:]), players(table.seatings[-1:])
+    record, last = format_record(table.records[-1:]), players(table, table.seatings[-1:])
     return Result("deal", len(table.records), record, format_scores(table.code, points), last)
 
 
@@ -324,7 +325,7 @@ def _match_result(table: Table) -> Result:
     """Of a tournament's table it is a round: what counts is the tournament's own list, which an arbiter corrects."""
     assert table.match is not None
     kind, totals = MATCH if table.assigned is None else ROUND, format_scores(table.code, table.match.totals)
-    return Result(kind, 1, format_record(table.records), totals, players(table.seatings))
+    return Result(kind, 1, format_record(table.records), totals, players(table, table.seatings))
 
 
 def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
@@ -345,11 +346,13 @@ def sealed_commitment(old: Table | None, new: Table) -> str:
     return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 
 
-def players(seatings: Sequence[Sequence[Chair]]) -> str:
-    """Who sat where when each deal ended, as JSON: by deal, by seat, person and computer, "" for none; no names."""
-    return json.dumps(
-        [[[chair.person, chair.computer] for chair in chairs] for chairs in seatings], separators=(",", ":")
-    )
+def players(table: Table, seatings: Sequence[Sequence[Chair]]) -> str:
+    """Who sat where when each deal ended, as JSON: by deal, by seat, person and computer player, "" for none."""
+    found = [
+        [[chair.person, player] for chair, player in zip(chairs, players_in(table, chairs), strict=True)]
+        for chairs in seatings
+    ]
+    return json.dumps(found, separators=(",", ":"))
 
 
 def summary(table: Table) -> str:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from bot.boards.facts import PAIRS
 from bot.boards.ladder import MEASURED, closest, rating_of
 from bot.boards.players import KindCard, OwnHabits, PlayerCard
+from bot.boards.ratings import Rating, Ratings
 from bot.words import table_words
 from bot.words.languages import Language, list_words, say
 from engine.habits import Habits
@@ -15,6 +16,7 @@ SURE: Final = 2.0  # standard errors
 CLUB: Final = Habits(discards=2216, fed=592, melds=1512, on_pairs=288, late=38, caught=6030)
 """What club players do in 100 deals of their own, each seat of them a deal: `docs/players.md`."""
 CLUB_DEALS: Final = 400
+UNKNOWN: Final = Ratings().start
 
 
 class HowOften(NamedTuple):
@@ -35,29 +37,51 @@ class HowOften(NamedTuple):
         return {"share": round(100 * self.times / self.of), "club": round(100 * self.usual)}
 
 
-def own_lines(language: Language, card: PlayerCard, own: OwnHabits) -> list[str]:
-    """In plain words; nothing of what too few matches and deals say nothing about."""
+def own_lines(language: Language, card: PlayerCard, own: OwnHabits, beside: Rating = UNKNOWN) -> list[str]:
+    """In plain words; nothing of what too few matches and deals say nothing about.
+
+    `beside`: their strength by practice, where the levels stand still.
+    """
     pairs = next((kind for kind in card.kinds if kind.kind == PAIRS and kind.rating.matches), None)
-    return [*(_strength(language, pairs) if pairs else ()), *(_habits(language, own) if own.deals >= ENOUGH else ())]
-
-
-def _strength(language: Language, kind: KindCard) -> Iterator[str]:
-    rating = kind.rating
-    ladder = [
-        say(
-            language,
-            "own.rung",
-            level=_level(language, level),
-            rating=table_words.decimal(language, rating_of(level), 1),
-        )
-        for level in MEASURED
+    return [
+        *(_rated(language, pairs, beside) if pairs else ()),
+        *(_beside(language, beside) if beside.matches else ()),
+        *(_habits(language, own) if own.deals >= ENOUGH else ()),
     ]
-    mu, width = table_words.decimal(language, rating.mu, 1), table_words.decimal(language, SURE * rating.sigma, 1)
-    yield say(language, "own.rating", rating=mu, width=width, ladder=list_words(language, ladder))
+
+
+def _rated(language: Language, kind: KindCard, beside: Rating) -> Iterator[str]:
+    """Among people; which level is closest is left to matches against the levels, where there are enough of them."""
+    rating = kind.rating
+    yield say(language, "own.rating", **_figures(language, rating))
     if rating.provisional:
         yield say(language, "own.few-matches", count=rating.matches)
-    else:
+    elif beside.provisional:
         yield say(language, "own.closest", level=_level(language, closest(rating.mu)))
+
+
+def _beside(language: Language, rating: Rating) -> Iterator[str]:
+    """Like which level they play, and which others that leaves possible."""
+    if rating.provisional:
+        yield say(language, "own.beside-few", count=rating.matches)
+        return
+    like = closest(rating.mu)
+    yield say(language, "own.beside", count=rating.matches, level=_level(language, like), **_figures(language, rating))
+    others = [level for level in MEASURED if level != like and abs(rating_of(level) - rating.mu) <= SURE * rating.sigma]
+    if others:
+        levels = list_words(language, [_level(language, level) for level in others])
+        yield say(language, "own.beside-others", levels=levels)
+
+
+def _figures(language: Language, rating: Rating) -> dict[str, str]:
+    """A rating, and where the levels stand beside it."""
+    points = {level: table_words.decimal(language, rating_of(level), 1) for level in MEASURED}
+    rungs = [say(language, "own.rung", level=_level(language, level), rating=points[level]) for level in MEASURED]
+    return {
+        "rating": table_words.decimal(language, rating.mu, 1),
+        "width": table_words.decimal(language, SURE * rating.sigma, 1),
+        "ladder": list_words(language, rungs),
+    }
 
 
 def _level(language: Language, level: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from bot.boards.board import PAGE, Board, Query, is_board
 from bot.boards.boards import Boards
 from bot.boards.facts import KINDS
+from bot.boards.players import PlayerCard
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.boards.spreadsheet import table_csv
 from bot.boards.tournament_board import TEAMS, TOURNAMENTS
@@ -301,13 +302,18 @@ class AboutPeople:
         pair = await self._boards.strongest_pair(channel) if channel and heads else frozenset()
         strongest = bool(pair) and pair <= ids
         is_own = request.private and not of and not csv
-        own = own_lines(language, card, await self._boards.own_habits(person.id)) if is_own else ()
+        own = await self._own(person, card, language) if is_own else ()
         page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv, own=own)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
             return Answer(True, page["name"], page=AnswerFile("burraco-card.csv", text))
         return Answer(True, page=PlayerPage(language, page))
+
+    async def _own(self, person: Person, card: PlayerCard, language: Language) -> list[str]:
+        """What is said of somebody's play to themselves alone."""
+        habits, strength = await self._boards.own_habits(person.id), await self._boards.ladder_strength(person.id)
+        return own_lines(language, card, habits, strength)
 
     async def _people_named(self, of: str, channel: str) -> list[str]:
         """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""

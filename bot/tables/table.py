@@ -25,7 +25,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -41,6 +41,8 @@ Since 3 a live table's channels name whom it waits for, and a table where nobody
 ones wait for neither, so that their due times are what was stored.
 
 Since 4 somebody who was invited and takes another name while they sit there is expected by that name when they leave.
+
+Since 5 results name the level that computers played at; at older ones all are called alike, whatever they were.
 """
 
 SECOND: Final = 1000

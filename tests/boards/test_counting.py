@@ -207,7 +207,7 @@ def test_who_leaves_keeps_the_result_but_not_what_the_computer_does() -> None:
     assert found.is_ranked
     assert side_of(found, "p2").place == side_of(facts(play(FOUR, 4)), "p2").place
     (seat,) = [seat for _, seat in found.seats() if seat.person == "p2"]
-    assert (seat.deals, seat.away, seat.closings, seat.pozzetti, seat.computer) == (1, 1, 0, 0, "heuristic")
+    assert (seat.deals, seat.away, seat.closings, seat.pozzetti, seat.computer) == (1, 1, 0, 0, "club")
 
 
 def test_a_seat_belongs_to_whoever_held_it_in_most_deals() -> None:
@@ -217,7 +217,7 @@ def test_a_seat_belongs_to_whoever_held_it_in_most_deals() -> None:
     place = [chair.person for chair in seatings[0]].index("p2")
     for deal, person in enumerate(["p2", "p5", "p5"]):
         seatings[deal][place] = replace(seatings[deal][place], person=person)
-    match = replace(stored(played), players=players(seatings))
+    match = replace(stored(played), players=players(played.table, seatings))
     found = facts_of(match)
     assert found is not None
     people = {seat.person: seat.deals for _, seat in found.seats()}
@@ -263,3 +263,16 @@ def test_facts_survive_their_text() -> None:
     for text in ("{}", '{"v":0}', "[]", "{"):
         with pytest.raises(ValueError, match=r".*"):
             parse_facts(text)
+
+
+def test_a_computer_s_level_is_told_where_it_was_the_same_in_every_deal() -> None:
+    """Who opposite a person plays at another level may come and go with the person."""
+    played = play(("p1", CPU, "p3", CPU), 2, Settings(house="hands=2"))
+    seatings = [list(chairs) for chairs in played.table.seatings]
+    levels = {seat.computer for _, seat in facts(played).seats() if not seat.person}
+    assert levels == {"greedy"}
+    place = [chair.computer for chair in seatings[1]].index("greedy")
+    seatings[1][place] = replace(seatings[1][place], computer="heuristic")
+    found = facts_of(replace(stored(played), players=players(played.table, seatings)))
+    assert found is not None
+    assert sorted(seat.computer for _, seat in found.seats() if not seat.person) == ["", "greedy"]

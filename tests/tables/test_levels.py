@@ -1,8 +1,12 @@
 """How well computer players play: a table's setting, a person's partner apart; who sits down by name plays as that."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
-from bot.tables.levels import player_at
+from bot.host.door import players
+from bot.tables.levels import NAMES_LEVELS, player_at
 from bot.tables.table import Settings
 from tests.tables.playing import ANNA, SEED, after, declined, lobby
 
@@ -38,6 +42,25 @@ def test_a_computer_of_an_older_log_has_the_table_s_level() -> None:
 def test_without_partners_there_is_one_level() -> None:
     found = levels("set level=expert partner=beginner", settings=Settings("three-player", players=3))
     assert set(found.values()) == {"expert"}
+
+
+def named(version: int, *commands: str) -> list[str]:
+    """What a result names, of a table of this version, were its deal to end now: the computer players in it."""
+    commands = (*commands, "set level=beginner partner=expert", f"start {SEED}")
+    table = replace(after(lobby(), *[(ANNA, command) for command in commands]), version=version)
+    ((*seats,),) = json.loads(players(table, [table.chairs]))
+    assert [person for person, _ in seats] == [chair.person for chair in table.chairs]
+    return sorted(player for _, player in seats)
+
+
+def test_a_result_names_the_level_that_played() -> None:
+    assert named(NAMES_LEVELS) == ["", "beginner", "beginner", "expert"]
+    assert named(NAMES_LEVELS, "computer E greedy") == ["", "beginner", "expert", "greedy"]
+
+
+def test_a_result_of_an_older_log_does_not_say_what_level_it_was() -> None:
+    """It may be from before there were levels, and what is made anew from a log is to be what was stored."""
+    assert named(NAMES_LEVELS - 1) == ["", "heuristic", "heuristic", "heuristic"]
 
 
 @pytest.mark.parametrize("value", ["level=heuristic", "partner=master"])
