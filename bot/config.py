@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -138,6 +138,29 @@ def _public_page(text: str) -> str:
     return f"{parts.scheme}://{name}{port}{parts.path}"
 
 
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks with commas between them. Raises `ValueError`."""
+    found: list[Network] = []
+    for part in text.split(","):
+        try:
+            found.append(ip_network(part.strip()))
+        except ValueError:
+            raise ValueError(
+                "is addresses or networks with commas between them, such as 10.0.0.7,172.16.0.0/12; the address of a "
+                "network has no bits behind its length"
+            ) from None
+        if not found[-1].prefixlen:
+            raise ValueError("names everybody, whom nobody should believe; name the web server in front")
+    return tuple(found)
+
+
+def _networks(text: object) -> object:
+    return parse_networks(text) if isinstance(text, str) else text
+
+
 def _websocket(text: str) -> str:
     return _url(text, ("ws", "wss")) + "/"
 
@@ -228,6 +251,9 @@ class Configuration(ArchiveSettings):
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
     public: Annotated[str, AfterValidator(_public_page)] | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
+    trusted: Annotated[tuple[Network, ...] | None, BeforeValidator(_networks)] = Field(
+        default=None, validation_alias="BURRACO_TRUSTED"
+    )
     language: Annotated[str, AfterValidator(_offered_language)] = Field(
         default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
     )

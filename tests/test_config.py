@@ -87,6 +87,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "LOG": "hunter2",
         "LOG_FORMAT": "hunter2",
         "ARCHIVE_DAYS": "hunter2 days",
+        "TRUSTED": "hunter2.example.org",
     }
     set_to(monkeypatch, **wrong)
     found = problems()
@@ -278,3 +279,16 @@ def test_a_misspelt_variable_is_noticed(folder: Path, monkeypatch: pytest.Monkey
 def test_a_file_that_is_no_text_is_named(folder: Path) -> None:
     (folder / ".env").write_bytes(b"BURRACO_LANGUAGE=\xff\n")
     assert problems() == {".env": "is not UTF-8 text"}
+
+
+def test_the_balancers_are_addresses_and_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load(Configuration).trusted is None
+    set_to(monkeypatch, TRUSTED="10.0.0.7, 172.30.0.0/16,fd00::/8")
+    assert [str(one) for one in load(Configuration).trusted or ()] == ["10.0.0.7/32", "172.30.0.0/16", "fd00::/8"]
+
+
+@pytest.mark.parametrize("text", ["balancer", "10.0.0.7/8", "10.0.0.7,", "10.0.0.0/33", "0.0.0.0/0"])
+def test_a_balancer_that_cannot_be_meant_is_refused_in_a_sentence(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, TRUSTED=text)
+    (sentence,) = problems().values()
+    assert sentence.startswith(("is addresses or networks", "names everybody"))

@@ -134,6 +134,7 @@ class OneOfSeveral:
         return self._before if self._waiting() else self._clock()
 
     async def begin(self) -> int:
+        await self._feed.changes()  # before anything is read: what is committed after that will be told
         self._before = await self._shared.begin()
         return self._before
 

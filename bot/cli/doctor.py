@@ -57,7 +57,12 @@ PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
 _MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
-_UNSET: Final = {"BURRACO_DISCORD_INTERACTIONS": "off", "BURRACO_TELEGRAM_WEBHOOK": "off", "BURRACO_PUBLIC": "none"}
+_UNSET: Final = {
+    "BURRACO_DISCORD_INTERACTIONS": "off",
+    "BURRACO_TELEGRAM_WEBHOOK": "off",
+    "BURRACO_PUBLIC": "none",
+    "BURRACO_TRUSTED": "none",
+}
 FORMS: Final = {
     "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
     "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),

@@ -221,6 +221,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 settings.public or "",
                 chats.apps,
                 push,
+                settings.trusted or (),
             )
             url = await _web(stack, web)
             service.tournaments.note_page_address(web.public_address)

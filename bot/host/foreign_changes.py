@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, Protocol
 
 from bot.bounded import Bounded
-from bot.host.ports import Rewritten, StoredRevision, StoreError, Subject
+from bot.host.ports import Gap, Rewritten, StoredRevision, StoreError, Subject
 from bot.host.retry import place_of
 from bot.host.subjects import Subjects
 
@@ -21,8 +21,11 @@ REMEMBERED: Final = 20_000
 
 
 class Feed(Protocol):
-    async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
+    async def changes(self) -> tuple[StoredRevision | Rewritten | Gap, ...]:
         """What was committed since this was asked last, once at least; nothing the first time. Raises `StoreError`."""
+
+    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten, ...]:
+        """How these subjects stand, and what was rewritten of them and of people. Raises `StoreError`."""
 
     def words(self) -> tuple[str, ...]:
         """What other hosts had told when this was asked last, which nobody has stored."""
@@ -54,6 +57,7 @@ class ForeignChanges:
         self._seen: Bounded[Subject, int] = Bounded(REMEMBERED)
         self._left: list[StoredRevision] = []  # what is not known here yet
         self._rewritten: list[Rewritten] = []  # the same of texts
+        self._has_gap = False  # it is not known what was missed
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -67,13 +71,11 @@ class ForeignChanges:
 
     async def look(self) -> None:
         """What has come since the last look is known and told."""
-        for change in await self._feed.changes():
-            if isinstance(change, Rewritten):
-                self._rewritten.append(change)
-            else:
-                self._left.append(change)
+        self._note(await self._feed.changes())
         for text in self._feed.words():
             self._hear(text)
+        if self._has_gap:
+            await self._compare()
         await self._read_rewritten()
         foreign = [one for one in self._left if self._is_new(one)]
         try:
@@ -87,11 +89,34 @@ class ForeignChanges:
         if foreign:
             self._listener({one.subject.kind for one in foreign})
 
+    def _note(self, changes: Collection[StoredRevision | Rewritten | Gap]) -> None:
+        for change in changes:
+            if isinstance(change, Gap):
+                self._has_gap = True
+            elif isinstance(change, Rewritten):
+                self._rewritten.append(change)
+            else:
+                self._left.append(change)
+
+    async def _compare(self) -> None:
+        """What is in memory may be older than what is stored; or newer, where a server took over that lacks the last.
+
+        All that differs is told; the texts of which it is not known whether they are the newest are read anew.
+        """
+        in_memory = [(kind, id_) for kind, subjects in self._kinds.items() for id_ in subjects.in_memory]
+        found = await self._feed.standing([id_ for _, id_ in in_memory])
+        revisions = {one.subject.id: one.revision for one in found if isinstance(one, StoredRevision)}
+        for kind, id_ in in_memory:
+            await self._kinds[kind].drop_newer(id_, revisions.get(id_, 0))
+            self._seen.pop(Subject(kind, id_), None)
+        self._note(found)
+        self._has_gap = False
+
     async def _read_rewritten(self) -> None:
         """No name that was taken away stays here in memory."""
         while self._rewritten:
             one = self._rewritten[0]
-            if self._read_anew.get(one.subject, 0) < one.number:
+            if self._read_anew.get(one.subject, 0) != one.number:
                 if one.subject is None:
                     await self._read_people_anew()
                 elif one.subject.kind in self._kinds:

@@ -287,6 +287,11 @@ class Rewritten:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Changes may have been missed, or be lost: what is in memory is to be compared with what is stored."""
+
+
 # --- the store -------------------------------------------------------------------------------------------------------
 
 

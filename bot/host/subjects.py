@@ -287,6 +287,13 @@ class Subjects(Generic[S]):
         """The subject after some rows more; None where that is known only of the whole log. Raises `BrokenLog`."""
         return None
 
+    async def drop_newer(self, id_: str, revision: int) -> None:
+        """It is stored at this revision, 0 for nowhere: what is known of a later one was lost with a server."""
+        live = self._room(id_)
+        async with live.lock:
+            if live.revision > revision:
+                live.state, live.heard_of = None, 0
+
     async def _is_current(self, id_: str, live: Live[S]) -> bool:
         """Whether what is in memory is what is stored; else it is read anew."""
         row = await self._store.load(self.bot, id_)

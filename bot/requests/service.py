@@ -17,7 +17,7 @@ from bot.boards.privacy import is_erased
 from bot.host.analyses import Analyses
 from bot.host.door import Door
 from bot.host.notes import Notes
-from bot.host.ports import Account, Person, StoreError, asked_now
+from bot.host.ports import Account, Person, StoreError, TakenForDead, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
@@ -351,6 +351,8 @@ class Service:
                 elif not (await self._people.now(context)).id:
                     return _nobody(before)
                 return await self._carry_out_sound(context, request)
+            except TakenForDead:  # another host can do it: what comes by a platform's queue is to stay there
+                raise
             except StoreError as error:
                 return _not_stored(context.person.language or self._people.language, request, error)
 

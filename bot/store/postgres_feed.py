@@ -4,17 +4,21 @@ Each row of the log bears the number of its transaction. What is asked for begin
 still under way the last time: so nothing is missed, whatever the order in which they end, and no clock is compared.
 A dump that was brought to a new server has numbers which that one has not reached: those rows are not new.
 
+The numbers are those of one server. One that has taken over may begin lower than the one before had come, and may lack
+its last changes; so after each new connection it is said that there is a gap, and what stands where can be asked.
+
 What hosts tell each other beside that is stored nowhere: it comes as a notification of the server, with the answer to
 the next question.
 """
 
 from collections import deque
-from typing import Final
+from collections.abc import Collection
+from typing import Any, Final
 
 from psycopg import Notify
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import Rewritten, StoredRevision, Subject
+from bot.host.ports import Gap, Rewritten, StoredRevision, Subject
 from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
@@ -36,6 +40,13 @@ FROM (SELECT 1) AS one LEFT JOIN (
         AND rewritten.written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
 ) AS recent ON true
 """
+STANDING: Final = """
+SELECT kind, table_id, revision, 0 FROM tables WHERE bot = :bot AND table_id = ANY(:ids)
+UNION ALL
+SELECT tables.kind, rewritten.subject, 0, rewritten.written
+FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
+WHERE rewritten.bot = :bot AND (rewritten.subject = '' OR rewritten.subject = ANY(:ids))
+"""
 NEVER_ASKED: Final = 2**62
 TALK: Final = "burraco_talk"  # the channel of notifications
 
@@ -49,14 +60,28 @@ class PostgresFeed:
         self._bot = bot
         self._since = NEVER_ASKED
         self._listening: PostgresConnection | None = None
+        self._last_way: PostgresConnection | None = None  # by which changes were asked for last
         self._words: deque[str] = deque()  # the thread adds to it
 
-    async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
-        values = {"bot": self._bot, "since": self._since}
+    async def changes(self) -> tuple[StoredRevision | Rewritten | Gap, ...]:
         with postgres_errors(self._name):
-            rows = await self._thread.do(lambda connection: self._listen(connection).execute(SINCE, values).fetchall())
-        self._since = int(rows[0][0])
+            connection, rows = await self._thread.do(self._rows)
+        is_gap = self._last_way not in (None, connection)
+        self._last_way, self._since = connection, int(rows[0][0])
+        if is_gap:
+            return (Gap(),)
         return tuple(_change(*row) for _, *row in rows if row[1] is not None)
+
+    def _rows(self, connection: PostgresConnection) -> tuple[PostgresConnection, list[Any]]:
+        """What is new, and by which connection that was asked; of a new one nothing but from when on it is known."""
+        since = self._since if connection is self._last_way else NEVER_ASKED
+        return connection, self._listen(connection).execute(SINCE, {"bot": self._bot, "since": since}).fetchall()
+
+    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten, ...]:
+        values = {"bot": self._bot, "ids": list(ids)}
+        with postgres_errors(self._name):
+            rows = await self._thread.do(lambda connection: connection.execute(STANDING, values).fetchall())
+        return tuple(_change(*row) for row in rows)
 
     def words(self) -> tuple[str, ...]:
         found = []

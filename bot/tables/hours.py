@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -17,6 +17,7 @@ from bot.tables.table import MINUTE, Settings
 MINUTES: Final = 24 * 60  # of a day by the wall clock
 LEAST_OPEN: Final = 4 * 60  # minutes of each day that must count
 MOST_HOLIDAYS: Final = 60
+TEXTS: Final = 256  # texts of each kind that are not read again: anybody may write others
 
 _QUIET: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)")
 _HOLIDAY: Final = re.compile(r"(?:(\d{4})-)?(\d\d)-(\d\d)")
@@ -91,7 +92,7 @@ class Holidays:
         return day in self.once or (day.month, day.day) in self.yearly
 
 
-@cache
+@lru_cache(TEXTS)
 def parse_quiet(text: str) -> tuple[int, int] | None:
     """`23:00-08:00` as minutes of the day, None for none. Raises `ValueError`."""
     if not text:
@@ -105,7 +106,7 @@ def parse_quiet(text: str) -> tuple[int, int] | None:
     return since, until
 
 
-@cache
+@lru_cache(TEXTS)
 def parse_holidays(text: str) -> Holidays:
     """`2027-01-02,12-25`: dates, and days of every year. Raises `ValueError`."""
     once, yearly = set(), set()
@@ -123,7 +124,7 @@ def parse_holidays(text: str) -> Holidays:
     return Holidays(frozenset(once), frozenset(yearly))
 
 
-@cache
+@lru_cache(TEXTS)
 def parse_zone(name: str) -> tzinfo:
     """The time zone of this name, such as `Europe/Rome`. Raises `ValueError` for one that is not known here."""
     try:
@@ -183,7 +184,7 @@ def _moment(zone: tzinfo, day: date, minute: int) -> int:
     return round(wall_clock.timestamp()) * 1000
 
 
-@cache
+@lru_cache(TEXTS)
 def _zone(name: str) -> tzinfo:
     """The zone of a table that is open: where the machine has lost it the table goes on, by Greenwich."""
     try:

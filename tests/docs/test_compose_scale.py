@@ -45,6 +45,9 @@ def test_hosts_know_their_settings_and_both_databases(
     assert isinstance(settings.database, ServerDatabase)
     assert str(settings.database) == f"postgresql://burraco@{','.join(DATABASES)}/burraco"
     assert settings.web is not None
+    (subnet,) = [one["subnet"] for one in compose["networks"]["default"]["ipam"]["config"]]
+    assert [str(one) for one in settings.trusted or ()] == [subnet]
+    assert f"trusted_proxies static {subnet}" in compose["configs"]["both-hosts"]["content"]
     for host in HOSTS:
         assert f"{host}:{settings.web.port}" in compose["configs"]["both-hosts"]["content"]
 

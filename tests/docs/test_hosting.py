@@ -49,7 +49,12 @@ def code(text: str) -> Iterator[str]:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-UNSET = {"BURRACO_DISCORD_INTERACTIONS": "`off`", "BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}
+UNSET = {
+    "BURRACO_DISCORD_INTERACTIONS": "`off`",
+    "BURRACO_TELEGRAM_WEBHOOK": "`off`",
+    "BURRACO_PUBLIC": "none",
+    "BURRACO_TRUSTED": "none",
+}
 
 
 def test_every_setting_is_explained_with_its_default(page: str) -> None:

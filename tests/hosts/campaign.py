@@ -3,7 +3,8 @@
     python -m tests.hosts.campaign --tables 10 --kills 20 --stalls 10 --cuts 10 --server-kills 5 --restarts 5
 
 A host is killed, sleeps and wakes, loses its way to the database, is stopped and started again as for a new version;
-the database is killed. In the end each action that was acknowledged is stored once, and the database is sound.
+the database is killed. In the end each action that was acknowledged is stored once, each person's in the order in which
+they were acknowledged, and the database is sound.
 
 The time until a table moves again is that from the blow until both people there have had an action acknowledged: it has
 in it that one of them looks for another host, three seconds where theirs does not answer, and that each must be in
@@ -148,7 +149,7 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
     return "\n".join(
         [
             f"{', '.join(f'{many} {blow}s' for blow, many in wanted.items() if many)}, {tables} tables:",
-            f"{count} actions acknowledged, 0 lost, 0 doubled; {again} were sent again to another host",
+            f"{count} actions acknowledged, 0 lost, 0 doubled, all in order; {again} were sent again to another host",
             *[f"a table moves again after a {blow}: {figures(found)}" for blow, found in waits.items() if found],
             f"another host's window shows it after its answer: {figures(elsewhere)}",
         ]

@@ -280,18 +280,27 @@ async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pac
 
 
 async def check_stored(database: ServerDatabase, people: list[Person]) -> int:
-    """Each acknowledged action is stored once; each log folds, with all that follows from it. How many actions."""
+    """Each acknowledged action is stored once, those of a person in the order in which they were acknowledged.
+
+    Each log folds, with all that follows from it. How many actions.
+    """
     store = PostgresStore(database)
     try:
         stored: Counter[str] = Counter()
+        places: dict[str, tuple[str, int]] = {}  # the table and the revision of each
         for row in await store.live(BOT):
             rows = await store.log(BOT, row.subject.id)
             assert [one.seq for one in rows] == [*range(1, row.revision + 1)]
             stored.update([one.action_id.rpartition(":")[2] for one in rows])
+            places |= {one.action_id.rpartition(":")[2]: (row.subject.id, one.seq) for one in rows}
     finally:
         await store.close()
     assert [one.words for one in await asyncio.to_thread(lambda: [*soundness(database)]) if not one.sound] == []
     acknowledged = [delivery for person in people for delivery in person.acknowledged]
     assert len(set(acknowledged)) == len(acknowledged)
     assert [one for one in acknowledged if stored[one] != 1] == []
+    for person in people:
+        order = [places[delivery] for delivery in person.acknowledged]
+        assert {table for table, _ in order} <= {person.table}
+        assert order == sorted(order), f"the order in which {person.table} has what was acknowledged is another"
     return len(acknowledged)

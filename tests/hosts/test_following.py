@@ -8,6 +8,7 @@ import pytest
 
 from bot.boards.boards import Boards
 from bot.boards.privacy import Erased, Privacy
+from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, OldButton, Repeated
 from bot.host.foreign_changes import ForeignChanges
 from bot.host.ports import TABLE, Account, Person, StoreError
@@ -24,9 +25,8 @@ from tests.tables.playing import ANNA, BRUNO, CARLA, DARIO
 
 
 @asynccontextmanager
-async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, ForeignChanges]]:
+async def two(database: ServerDatabase) -> AsyncIterator[tuple[World, World, ForeignChanges]]:
     """Two hosts of one database, and what follows for the second."""
-    database = server.new_database()
     async with world(database) as here, world(database) as there:
         feed = PostgresFeed(database, BOT)
         there.actions = 1000
@@ -43,7 +43,7 @@ async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, Forei
 
 def run(server: PostgresServer, test: Callable[[World, World, ForeignChanges], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with two(server) as (here, there, follows):
+        async with two(server.new_database()) as (here, there, follows):
             await test(here, there, follows)
 
     asyncio.run(main())
@@ -193,3 +193,62 @@ def test_a_name_that_was_forgotten_leaves_the_memory_of_the_other_hosts_too(post
         assert await there.table() == fold(await here.store.log(BOT, "t1"))
 
     run(postgres_server, test)
+
+
+def test_what_was_changed_while_a_host_had_lost_its_connection_is_found_with_the_next_one(
+    postgres_server: PostgresServer,
+) -> None:
+    """Also where the server's numbers begin lower than they had come, so that none is greater than the last mark."""
+
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await follows.look()
+        seen: list[Table] = []
+        there.door.listen(lambda _id, table: seen.append(table))
+        lose_connection(follows)
+        drawn = await here.done(in_turn(table), "play d")
+        await follows.look()
+        await follows.look()
+        assert seen == [drawn]
+
+    run(postgres_server, test)
+
+
+def test_what_was_lost_with_a_server_is_in_no_hosts_memory_any_more(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        before = await here.deal()
+        await follows.look()
+        drawn = await here.done(in_turn(before), "play d")
+        await follows.look()
+        assert await there.table() == drawn
+        await there.store._alone("DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)", {})
+        await there.store._alone("UPDATE tables SET revision = revision - 1", {})
+        seen: list[Table] = []
+        there.door.listen(lambda _id, table: seen.append(table))
+        lose_connection(follows)
+        await follows.look()
+        assert seen == [before]
+        assert await there.table() == before
+
+    run(postgres_server, test)
+
+
+def test_a_table_that_is_nowhere_stored_any_more_is_no_table(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        await here.open()
+        await follows.look()
+        for statement in ("DELETE FROM due", "DELETE FROM outbox", "DELETE FROM log", "DELETE FROM tables"):
+            await here.store._alone(statement, {})
+        lose_connection(follows)
+        await follows.look()
+        assert await there.door.table("t1") is None
+
+    run(postgres_server, test)
+
+
+def lose_connection(follows: ForeignChanges) -> None:
+    """And with it all that was known of the server's numbers, which another one has not reached."""
+    feed = follows._feed
+    assert isinstance(feed, PostgresFeed)
+    feed._since += 1_000_000
+    feed._thread._drop()

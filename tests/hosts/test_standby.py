@@ -2,13 +2,19 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 import pytest
 
+from bot.host.ports import StoreError
+from bot.tables.who import Who
+from tests.host.test_door import World, in_turn
 from tests.hosts.several import check_stored, seat_two, several
+from tests.hosts.test_following import two
+from tests.postgres_server import PostgresServer
 from tests.postgres_standby import ServerPair, server_pair
 
 FEW: Final = 6  # actions
@@ -50,3 +56,54 @@ def test_what_was_acknowledged_outlives_the_server_and_its_standbys_standby(pair
             assert await check_stored(database, people) >= 8 * FEW
 
     asyncio.run(main())
+
+
+def test_a_standby_that_counts_from_lower_hides_nothing_from_a_host(pair: ServerPair) -> None:
+    """Numbers that nobody had used when the first server was killed are given once more by the second."""
+
+    async def main() -> None:
+        pair.primary.create("lower")
+        async with two(pair.database("lower")) as (here, there, follows):
+            table = await here.deal()
+            await follows.look()
+            pair.standby.kill()
+            before = await asyncio.to_thread(_use_numbers_up, pair.primary)
+            await follows.look()
+            pair.primary.kill()
+            pair.standby.start()
+            pair.primary, pair.standby = pair.standby, pair.primary
+            assert pair.primary.ask("SELECT pg_promote()") == [(True,)]
+            await _written_again(here, in_turn(table))
+            assert _number(pair.primary) < before
+            await follows.look()
+            drawn = await here.table()
+            assert drawn != table
+            assert await there.table() == drawn
+        await asyncio.to_thread(pair.follow)
+
+    asyncio.run(main())
+
+
+def _use_numbers_up(server: PostgresServer) -> int:
+    """The number of the last of many transactions, of which nothing stays."""
+    for _ in range(300):
+        server.ask(
+            "DO $$ BEGIN PERFORM pg_current_xact_id(); RAISE EXCEPTION 'in vain'; EXCEPTION WHEN OTHERS THEN END $$"
+        )
+    return _number(server)
+
+
+def _number(server: PostgresServer) -> int:
+    ((number,),) = server.ask("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)")
+    assert isinstance(number, int)
+    return number
+
+
+async def _written_again(here: World, who: Who) -> None:
+    """Somebody draws, as soon as it can be stored."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StoreError):
+                await here.do(who, "play d", "drawn once")
+                return
+            await asyncio.sleep(0.05)

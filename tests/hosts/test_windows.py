@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from tests.hosts.network import network
 from tests.hosts.several import check_stored, seat_two, several
@@ -53,6 +54,9 @@ def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps_or_
             assert [await one.stop() for one in hosts] == [0, 0]
             assert hosts[0].faults + hosts[1].faults == []
             assert await check_stored(database, people) >= 16 * FEW
+            people[0].acknowledged.reverse()
+            with pytest.raises(AssertionError, match="the order"):
+                await check_stored(database, people)
 
     asyncio.run(main())
 

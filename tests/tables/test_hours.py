@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.hours import (
+    TEXTS,
+    available_zones,
     began_at,
     counted_time,
     day_length,
@@ -142,3 +144,13 @@ def test_a_table_whose_zone_is_lost_goes_on_by_greenwich() -> None:
     lost = Settings(days=1, zone="Europe/Atlantis")
     assert due_at(lost, at("2026-05-04 00:00", "UTC"), 0) == at("2026-05-04 00:00", "UTC")
     assert due_at(lost, at("2026-05-04 00:00", "UTC"), MINUTE) == at("2026-05-04 08:01", "UTC")
+
+
+def test_whatever_people_write_only_so_many_of_their_texts_stay_in_memory() -> None:
+    for number in range(2 * TEXTS):
+        parse_quiet(f"23:00-{number // 60:02}:{number % 60:02}")
+        parse_holidays(f"{1900 + number}-01-01")
+    for zone in available_zones():
+        parse_zone(zone)
+    assert len(available_zones()) > TEXTS
+    assert [one.cache_info().currsize for one in (parse_quiet, parse_holidays, parse_zone)] == [TEXTS] * 3

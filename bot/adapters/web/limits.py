@@ -6,13 +6,15 @@ together. This machine's own address is nobody's: behind a web server the last o
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Final, TypeAlias
 
 from bot.adapters.web.guard import is_loopback
 from bot.bounded import Bounded
 
+Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
 ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
 MOST_TABLES: Final = 25  # that go on, at which one person is
@@ -67,9 +69,27 @@ class PageLimits:
         return max(0.0, times[0] + limit.seconds - self._clock()) if len(times) >= most else 0.0
 
 
-def address_of(remote: str, forwarded: str) -> str:
-    """Whose address counts, "" for this machine's own."""
-    if not is_loopback(remote):
+def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> str:
+    """Whose address counts, "" for this machine's own.
+
+    A web server in front says who has asked it, and is believed where it is on this machine or `trusted`; of several in
+    a row each adds to the right who has asked it.
+    """
+    found = remote
+    ways = [one.strip() for one in forwarded.split(",") if one.strip()]
+    if not (is_loopback(remote) or _is_among(remote, trusted)):
         return remote
-    last = forwarded.rpartition(",")[2].strip()
-    return "" if is_loopback(last) else last
+    while ways:
+        found = ways.pop()
+        if not _is_among(found, trusted):
+            break
+    return "" if is_loopback(found) else found
+
+
+def _is_among(address: str, networks: Sequence[Network]) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None  # as a server of both kinds sees it
+    return any((mapped or found) in one for one in networks)

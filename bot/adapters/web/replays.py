@@ -6,12 +6,12 @@ some time, so that it is done for one page after the other, beside the event loo
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, ParamSpec, TypeVar
 
 from aiohttp import web
 
-from bot.adapters.web.limits import REPLAYS, PageLimits, address_of
+from bot.adapters.web.limits import REPLAYS, Network, PageLimits, address_of
 from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, replay_page
@@ -30,7 +30,8 @@ LONGEST_SESSION: Final = 600  # signs
 class Replays:
     """Answers them, one after the other; computers that play or look back for a page keep no other page waiting."""
 
-    def __init__(self, limits: PageLimits, analyses: DealAnalyses) -> None:
+    def __init__(self, limits: PageLimits, analyses: DealAnalyses, trusted: Sequence[Network] = ()) -> None:
+        self._trusted = trusted
         self._analyses = analyses
         self._limits = limits
         self._turn = asyncio.Lock()
@@ -55,7 +56,7 @@ class Replays:
     async def _found(self, request: web.Request, bearer: Callable[[str], str] | None) -> dict[str, Any]:
         message = _message(await _body(request))
         language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
-        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""), self._trusted)
         person = bearer(_session(message)) if bearer is not None else ""
         who = (person, "") if person else (address, address)  # everybody in an app may come by one address
         minutes = self._limits.wait(REPLAYS, *who) if who[0] else 0

@@ -14,7 +14,7 @@ from bot.adapters.web.app_door import FILES, App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import GUESSES, PROOFS, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import Replays
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
@@ -88,7 +88,9 @@ class Web:
         public: str = "",
         apps: Sequence[App] = (),
         push: Push | None = None,
+        trusted: Sequence[Network] = (),
     ) -> None:
+        self._trusted = trusted
         self._paint = paint
         self._push = push
         self._faces = Faces(paint) if paint else None
@@ -110,7 +112,7 @@ class Web:
         self._connections = Connections()
         self._limits = PageLimits()
         self._doors = [AppDoor(app, inbound, self._public, paint, self._limits) for app in apps]
-        self._replays = Replays(self._limits, inbound.analyses)
+        self._replays = Replays(self._limits, inbound.analyses, trusted)
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
@@ -345,7 +347,7 @@ class Web:
 
     async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
         """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
-        proof, address = (await request.read()).decode(errors="replace"), _address(request)
+        proof, address = (await request.read()).decode(errors="replace"), self._address(request)
         limit = PROOFS if door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
         if self._limits.wait(limit, account_of(proof), address):
             return web.json_response({}, status=429)
@@ -376,7 +378,7 @@ class Web:
         about, limits = self._about, self._limits
         if door is not None:
             about["push"] = ""  # there one is called in the chat
-        window = Window(socket, self._inbound, about, self._paint, self._faces, limits, _address(request), door)
+        window = Window(socket, self._inbound, about, self._paint, self._faces, limits, self._address(request), door)
         self._windows.add(window)
         self._sockets.add(socket)
         try:
@@ -386,10 +388,10 @@ class Web:
             self._sockets.discard(socket)
         return socket
 
-
-def _address(request: web.Request) -> str:
-    """Whose address counts."""
-    return address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+    def _address(self, request: web.Request) -> str:
+        """Whose address counts."""
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
+        return address_of(request.remote or "", forwarded, self._trusted)
 
 
 def _browser_host(host: str) -> str:

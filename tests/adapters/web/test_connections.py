@@ -14,6 +14,7 @@ import pytest
 
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits, address_of
+from bot.config import parse_networks
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -189,6 +190,23 @@ def test_somebody_s_guesses_are_forgotten_after_a_while_and_an_address_has_more_
 )
 def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: str, counts: str) -> None:
     assert address_of(remote, forwarded) == counts
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "counts"),
+    [
+        ("10.0.0.7", "203.0.113.9", "203.0.113.9"),
+        ("::ffff:10.0.0.7", "203.0.113.9", "203.0.113.9"),
+        ("10.0.0.7", "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+        ("10.0.0.7", "6.6.6.6, 203.0.113.9, 10.0.0.8", "203.0.113.9"),  # two in a row, both known
+        ("10.0.0.7", "", "10.0.0.7"),
+        ("10.0.0.7", "nonsense", "nonsense"),  # of somebody whom we believe
+        ("10.0.1.7", "203.0.113.9", "10.0.1.7"),
+        ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+    ],
+)
+def test_a_balancer_that_is_named_is_believed_and_no_other(remote: str, forwarded: str, counts: str) -> None:
+    assert address_of(remote, forwarded, parse_networks("10.0.0.0/24")) == counts
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
