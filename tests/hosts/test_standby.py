@@ -21,8 +21,9 @@ FEW: Final = 6  # actions
 PATIENCE: Final = 120.0  # seconds
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def pair(postgres_programs: Path) -> Iterator[ServerPair]:
+    """One each: a server ends with the thread that has started it, and here that may be one of a test's."""
     with server_pair(postgres_programs) as found:
         yield found
 
@@ -79,7 +80,6 @@ def test_a_standby_that_counts_from_lower_hides_nothing_from_a_host(pair: Server
             drawn = await here.table()
             assert drawn != table
             assert await there.table() == drawn
-        await asyncio.to_thread(pair.follow)
 
     asyncio.run(main())
 
