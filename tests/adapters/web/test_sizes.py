@@ -42,6 +42,11 @@ RESIZED: Final = f"""async ([wide, high, patience]) => {{
   }}
   await {DRAWN};
 }}"""
+SIGN: Final = 5  # pixels
+SPILT: Final = """() => [...document.querySelectorAll(".meld .sign")].filter((sign) => {
+  const [inner, outer] = [sign, sign.closest(".meld")].map((one) => one.getBoundingClientRect());
+  return inner.right > outer.right + 1 || inner.left < outer.left - 1 || inner.bottom > outer.bottom + 1;
+}).map((sign) => sign.closest(".meld").getAttribute("aria-label"))"""
 SESSIONS: Final[WeakKeyDictionary[Page, CDPSession]] = WeakKeyDictionary()
 """With each page that is resized; another one each time would make every later step slower."""
 NAMES: Final = {"en": "en-GB", "it": "it-IT"}
@@ -354,6 +359,19 @@ def test_three_sides_have_their_place(one_browser: Browser, host: Beside, langua
         expect(page.locator(".side")).to_have_count(3)
         for size, zoom in EVERY:
             judge(page, roomy=resize(page, size, zoom, touch=True) and zoom == 1)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_a_crowded_burraco_tells_what_it_is_by_its_sign(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        host.lay(begin(page), HARD["long melds"])
+        burrachi = page.locator(".side .meld .sign")
+        expect(burrachi).to_have_text(["●", "●", "●", "○"])
+        for size in SIZES:
+            resize(page, size, touch=True)
+            assert unseen(page, ".side.mine .meld:first-child .sign") == []
+            assert small(page, ".meld .sign", SIGN) == []
+            assert page.evaluate(SPILT) == []
 
 
 def test_who_looks_on_sees_the_table(one_browser: Browser, host: Beside) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.seeing import cut
 from tests.adapters.web.test_browser import STATE
 
 WATCH: Final = """() => {
@@ -29,6 +30,8 @@ SEEN: Final = "() => Object.fromEntries(Object.entries(window.seen).map(([name, 
 KEYS: Final = {"draw": "d", "pickup": "p", "suggestion": "g"}
 STEPS: Final = 600
 TRIES: Final = 5
+LOOKS: Final = 5  # steps between two looks for words that are cut
+TEXTS: Final = "button:not(.card), h1, h2, h3, #status"
 
 
 @pytest.fixture(scope="module")
@@ -88,21 +91,21 @@ def by_keys(page: Page, state: str, tried: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "way", "touch"),
+    ("size", "way", "touch", "locale"),
     [
-        ((390, 844), by_pointer, True),
-        ((844, 390), by_pointer, True),
-        ((1280, 800), by_pointer, False),
-        ((820, 1180), by_keys, False),
-        ((1180, 820), by_pointer, True),
+        ((390, 844), by_pointer, True, "it-IT"),
+        ((844, 390), by_pointer, True, "en-GB"),
+        ((1280, 800), by_pointer, False, "it-IT"),
+        ((820, 1180), by_keys, False, "en-GB"),
+        ((1180, 820), by_pointer, True, "it-IT"),
     ],
     ids=["phone upright", "phone lying", "desktop", "tablet by keys", "tablet by touch"],
 )
 def test_a_whole_deal_in_which_nothing_of_the_table_moves(
-    one_browser: Browser, host: Process, size: tuple[int, int], way: object, touch: bool
+    one_browser: Browser, host: Process, size: tuple[int, int], way: object, touch: bool, locale: str
 ) -> None:
     context = one_browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale="it-IT", reduced_motion="reduce"
+        viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale=locale, reduced_motion="reduce"
     )
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
@@ -117,6 +120,8 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
         if (state := wait(page)) == "over":
             break
         way(page, state, tried)  # type: ignore[operator]
+        if tried % LOOKS == 0:
+            assert cut(page, TEXTS) == []
     else:
         pytest.fail("the deal does not end")
     seen = page.evaluate(SEEN)

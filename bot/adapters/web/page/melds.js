@@ -6,6 +6,8 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export const EITHER = "↔"; // what a matta stands for that may still go to either end
+// What a burraco is called, where its words have no place: the fuller, the cleaner. All start with the same letters.
+export const SIGNS = { sporco: "○", semipulito: "◐", pulito: "●", super: "★", reale: "♛" };
 
 // A side with its melds; `add(number)` hears a press on one of them, which only one's own can have.
 export function side(view, one, add) {
@@ -28,10 +30,14 @@ function points(one) {
 export function strip(meld, add) {
   const label = `${t("meld", meld)}: ${meld.name}${meld.kind ? `, ${meld.kind_words}` : ""}`;
   const facts = { class: `meld ${add ? "mine" : ""} ${meld.kind}`, "data-number": meld.number, "data-tip": "meld", "aria-label": label };
-  const inner = [cards(meld), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
+  const inner = [cards(meld), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? [sign(meld), ` ${meld.kind_words}`] : "")];
   return add
     ? h("button", { type: "button", ...facts, onclick: () => add(meld.number) }, inner)
     : h("div", { role: "group", ...facts }, inner);
+}
+
+function sign(meld) {
+  return h("b", { class: "sign", "aria-hidden": "true" }, SIGNS[meld.kind]);
 }
 
 // The cards of a meld as they lie.

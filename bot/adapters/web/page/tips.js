@@ -3,7 +3,7 @@
 
 import { ofRank, spoken } from "./cards.js";
 import { button, h } from "./dom.js";
-import { EITHER } from "./melds.js";
+import { EITHER, SIGNS } from "./melds.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -35,7 +35,8 @@ function ofMeld(element) {
   const side = shown().sides.find((one) => one.side === element.closest(".melds").dataset.side);
   const meld = side?.melds[Number(element.dataset.number) - 1];
   if (!meld) return "";
-  const name = [meld.name, meld.kind_words].filter(Boolean).join(", ");
+  const kind = meld.kind && `${meld.kind_words} ${SIGNS[meld.kind]}`;
+  const name = [meld.name, kind].filter(Boolean).join(", ");
   return [`${capital(name)}.`, t("meld.points", { points: meld.bonus + meld.points }), side.adds ?? side.mine ? t("meld.add") : ""].filter(Boolean).join(" ");
 }
 
