@@ -42,7 +42,7 @@ run: $(VENV)/run.stamp ## start the product: it prints the address of the browse
 install: ## install the program alone into DEST (build/installed); WITH=postgres adds the driver for a server
 	rm -rf build/lib
 	$(PYTHON) -m venv --clear $(DEST)
-	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --requirement requirements/$(WITH).lock
+	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements/$(WITH).lock
 	$(DEST)/bin/$(PIP_INSTALL) --no-deps --no-build-isolation .
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
@@ -175,9 +175,11 @@ $(VENV)/made.stamp:
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-# One rule for run.stamp, dev.stamp and bench.stamp. The build backend is locked too, hence no build isolation.
+# One rule for run.stamp, dev.stamp and bench.stamp. The build backend is locked too, hence no build isolation. The locks
+# are whole, so nothing is resolved: pip would look at newer versions of what another package wants with an extra.
 $(VENV)/%.stamp: requirements/%.lock pyproject.toml $(VENV)/made.stamp
-	$(PIP) --require-hashes --requirement requirements/run.lock
-	$(PIP) --require-hashes --no-build-isolation --use-pep517 --requirement $<
+	$(PIP) --require-hashes --no-deps --requirement requirements/run.lock
+	$(PIP) --require-hashes --no-deps --no-build-isolation --use-pep517 --requirement $<
 	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PY) -m pip --disable-pip-version-check check
 	@touch $@
