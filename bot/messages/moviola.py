@@ -63,7 +63,7 @@ class TurningPoint:
 def turning_point(game: Game) -> TurningPoint | None:
     """The turn after which the sides stood most differently from before, each scored as the table stood.
 
-    What a side gained is counted against the best of the others. None where no turn was played to its end.
+    What a side gained is counted against the best of the others. None where no turn gained anything.
     """
     deals = [*game.turns, game.deal]
     found: TurningPoint | None = None
@@ -71,7 +71,7 @@ def turning_point(game: Game) -> TurningPoint | None:
         before, after = _leads(deals[number - 1]), _leads(deals[number])
         gains = [new - old for old, new in zip(before, after, strict=True)]
         gain = max(gains)
-        if found is None or gain > found.gain:
+        if gain > (found.gain if found else 0):
             found = TurningPoint(number, deals[number - 1], deals[number], gains.index(gain), gain)
     return found
 
@@ -101,7 +101,8 @@ def moviola_scene(
         raise ValueError("the deal is not over: its cards stay hidden")
     found = turning_point(game)
     seen = view(found.before if found else game.deal, ARBITER)
-    lines = _turn_lines(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
+    nothing = say(language, "moviola.level") if game.turns else say(language, "moviola.nothing")
+    lines = _turn_lines(found, record, names, language, mine) if found else [nothing]
     on_time, ruled = lost_on_time(record.lines), "Event" in record.tags
     ended = table_words.last_termination(
         language, game.deal.termination, broken_off=False, on_time=on_time, ruled=ruled

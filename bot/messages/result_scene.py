@@ -168,7 +168,7 @@ def _turned(ending: Ending) -> Iterator[str]:
     if ending.game is None:
         return
     found = turning_point(ending.game)
-    if found is not None and found.gain > 0:
+    if found is not None:
         yield say(
             ending.language,
             "result.turned",

@@ -22,7 +22,7 @@ from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
 from bot.views.viewer import ChatLine, TableChat
 from bot.words.declined import declined_words
-from bot.words.names import clean_name
+from bot.words.names import plain_line
 
 TABLES: Final = 1_000  # whose chat is known
 LINES: Final = 50  # of a table, the latest
@@ -114,7 +114,7 @@ class TableChats:
         self._changed(table_id, person)
 
     def _write(self, table: Table, table_id: str, person: Person, request: Write) -> Declined | None:
-        text, now = clean_name(request.words, "", SIGNS), self._clock()
+        text, now = plain_line(request.words, SIGNS), self._clock()
         if (person.id, request.delivery) in self._deliveries:
             return None
         if not text:

@@ -189,7 +189,7 @@ def _match_result(found: Replay, view: ReplayView) -> str:
 
 
 def _turning(found: Sequence[DealMoment], view: ReplayView) -> Json | None:
-    """The turn that decided most of the deal, and at which moment it begins; None before a turn was played."""
+    """The turn that decided most of the deal, and at which moment it begins; None where none gained anything."""
     point = turning_point(view.deal.game)
     if point is None:
         return None

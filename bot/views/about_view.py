@@ -9,7 +9,7 @@ from bot.views.display_names import display_name, told_apart
 from bot.views.settings_view import house_page, settings_page
 from bot.views.table_view import Json, TableView, part
 from bot.words import table_words
-from bot.words.languages import say
+from bot.words.languages import fill, say
 from bot.words.names import known_as
 from bot.words.notices import Notice, notice, notice_to
 from bot.words.refusals import code_name
@@ -176,8 +176,9 @@ def cards_drawn(view: TableView) -> list[str]:
     table = view.table
     if not table.drawn or table.records or table.before or table.match is None:
         return []
-    cards = zip(_who_drew(view).values(), parse_cards(table.drawn), strict=True)
-    return [f"{name}: {table_words.card(view.language, card)}" for name, card in cards]
+    cards = [table_words.card(view.language, card) for card in parse_cards(table.drawn)]
+    drawn = zip(_who_drew(view).values(), cards, strict=True)
+    return [fill("{name}: {card}", {"name": name, "card": card}) for name, card in drawn]
 
 
 def _who_drew(view: TableView) -> dict[str, str]:

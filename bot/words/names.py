@@ -39,11 +39,16 @@ def known_as(language: Language, name: str) -> str:
 
 def clean_name(text: str | None, fallback: str, longest: int = LONGEST) -> str:
     """The name as it may be shown everywhere, of so many graphemes; the fallback where nothing of it can be seen."""
-    visible = unicodedata.normalize("NFC", "".join(_visible((text or "")[:_SEEN])))
-    tamed = _DOT_IN_ADDRESS.sub(_ONE_DOT_LEADER, visible.translate(_HARMLESS))
-    letters = graphemes(" ".join(tamed.split()))
-    name = "".join(letters if len(letters) <= longest else [*letters[: longest - 1], _CUT])
-    return unicodedata.normalize("NFC", name).strip() or fallback
+    tamed = _DOT_IN_ADDRESS.sub(_ONE_DOT_LEADER, plain_line(text or "", longest).translate(_HARMLESS))
+    return unicodedata.normalize("NFC", tamed).strip() or fallback
+
+
+def plain_line(text: str, longest: int) -> str:
+    """What can be seen of a text, in one line of so many graphemes; for pages, where no sign is more than itself."""
+    visible = unicodedata.normalize("NFC", "".join(_visible(text[:_SEEN])))
+    letters = graphemes(" ".join(visible.split()))
+    line = "".join(letters if len(letters) <= longest else [*letters[: longest - 1], _CUT])
+    return unicodedata.normalize("NFC", line).strip()
 
 
 def _visible(text: str) -> Iterator[str]:

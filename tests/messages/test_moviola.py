@@ -64,6 +64,14 @@ def test_a_deal_without_a_turn_has_no_turning_point() -> None:
     assert scene.lines[0] == "Nothing was played."
 
 
+def test_where_no_turn_gained_anything_none_is_the_turning_point() -> None:
+    path = RECORD.parent / "a-clock-that-runs-out-declines-at-an-empty-stock-three-player.brn"
+    deal = replay(path.read_text(encoding="utf-8")).deals[0]
+    assert deal.game.turns
+    assert turning_point(deal.game) is None
+    assert scene_of(deal).lines[0] == "No turn changed what lay between the sides."
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_words_name_every_card(language: str) -> None:
     scene = scene_of(DEALS[0], language)

@@ -46,7 +46,7 @@ def read_init_data(text: str, key: bytes, now: int) -> Opened | None:
     if not signature.isascii() or not hmac.compare_digest(sign(fields, key), signature):
         return None
     dated = fields.get("auth_date", "")
-    if not dated.isdecimal() or not now - OLDEST <= int(dated) <= now + AHEAD:
+    if not (dated.isascii() and dated.isdecimal()) or not now - OLDEST <= int(dated) <= now + AHEAD:
         return None
     return _opened(fields)
 
@@ -67,7 +67,7 @@ def _opened(fields: dict[str, str]) -> Opened | None:
         user = json.loads(fields.get("user", ""))
     except ValueError:
         return None
-    if not isinstance(user, dict) or not isinstance(user.get("id"), int) or user.get("is_bot") is True:
+    if not isinstance(user, dict) or type(user.get("id")) is not int or user.get("is_bot") is True:
         return None
     names = [str(user.get(one) or "") for one in ("first_name", "last_name")]
     return Opened(

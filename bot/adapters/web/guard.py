@@ -78,4 +78,4 @@ def is_own_page(origin: str, header: str, public: PublicName = NO_NAME) -> bool:
     """
     if public.origin and origin == public.origin:
         return True
-    return header != public.netloc and origin in (f"http://{header}", f"https://{header}")
+    return host_name(header) != public.host and origin in (f"http://{header}", f"https://{header}")

@@ -65,7 +65,9 @@ class Replays:
         if who[0]:
             self._limits.did(REPLAYS, *who)
         page = await self._page(language, wanted)
-        return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
+        if isinstance(page, Unfit):
+            return {"done": False, "unfit": True, "words": page.words}
+        return {"done": True, "page": page}
 
     async def _page(self, language: Language, wanted: RecordLook) -> dict[str, Any] | Unfit:
         if wanted.analysed:

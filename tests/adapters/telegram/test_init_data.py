@@ -77,7 +77,9 @@ def test_it_is_good_for_an_hour_and_not_before_its_time(late: int, good: bool) -
         {"auth_date": "x"},
         {"user": ""},
         {"user": "[]"},
+        {"auth_date": str(NOW).translate({48 + digit: 0x660 + digit for digit in range(10)})},
         {"user": '{"id": "77"}'},
+        {"user": '{"id": true}'},
         {"user": '{"id": 78, "is_bot": true}'},
     ],
 )

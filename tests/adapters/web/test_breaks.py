@@ -204,3 +204,19 @@ def test_each_of_two_windows_shows_its_own_table_again_after_a_reload(browser: B
 
 def shown_table(page: Page) -> str:
     return str(page.evaluate("async () => (await import('./state.js')).app.view.table.label"))
+
+
+def test_without_a_network_it_is_said_at_once_and_what_is_pressed_is_kept(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        play_now(page)
+        expect(page.locator("#draw")).to_be_enabled()
+        page.clock.install()
+        page.context.set_offline(True)
+        page.clock.run_for(1_000)  # milliseconds: long before a slow answer would be called so
+        expect(page.locator("#link")).to_contain_text("Connection lost")
+        held = page.locator("#hand .card").count()
+        page.locator("#draw").click()
+        page.context.set_offline(False)
+        page.clock.resume()
+        expect(page.locator("#hand .card")).to_have_count(held + 1)
+        expect(page.locator("#link")).to_be_hidden()

@@ -1,5 +1,6 @@
 """What people are told where they stand: a term of the score sheet, why a key does nothing, what comes next."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -215,3 +216,24 @@ def test_the_lesson_explains_what_lies_there(one_browser: Browser, host: Beside,
         assert words[0] in words_for_finger(page, "#own .card")
         expect(page.locator("#own [aria-pressed=true]")).to_have_count(0)
         assert words[1] in words_for_finger(page, "#stock")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_of_one_card_it_is_not_said_that_there_are_several(one_browser: Browser, host: Beside, locale: str) -> None:
+    words = {"en-GB": "One card. Who", "it-IT": "Una carta. Chi"}[locale]
+    with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
+        play_now(page)
+        host.lay(label(page), HAND.replace("N/play ?", "N/draw ?", 1))
+        expect(page.locator("#stock")).to_be_enabled()
+        assert words in words_for_finger(page, "#pile small")
+
+
+def test_the_arrows_lead_into_the_hand_from_nowhere(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+        lay(page, host, HAND)
+        page.evaluate("() => document.activeElement.blur()")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#hand .card").first).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        expect(page.locator("#hand .card").nth(1)).to_have_class(re.compile("ticked"))

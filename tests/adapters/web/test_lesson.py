@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.seeing import cut, scrolled, small
 from tests.adapters.web.test_browser import PHONE, window
+from tests.adapters.web.test_dropping import Drag, drag
 
 LYING = {"width": 844, "height": 390}
 SMALL = {"width": 360, "height": 640}
@@ -23,6 +24,9 @@ SOLUTIONS: dict[str, list[str]] = {
     "pozzetto": ["Kc", "[data-number='2']", "Qd", "#pile"],
     "close": ["Jk", "[data-number='2']", "6s", "#pile"],
 }
+
+
+__all__ = ["drag"]  # a fixture, for the tests below
 
 
 @pytest.fixture(scope="module")
@@ -108,3 +112,32 @@ def test_the_words_of_the_game_are_beside_its_rules(one_browser: Browser, host: 
         page.locator("#readrules").click()
         page.locator("#toglossary").click()
         expect(page.locator("dialog.glossary dt")).to_have_count(13)
+
+
+def test_a_window_that_is_loaded_again_goes_on_where_it_was(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        page.goto(f"{host.url}lesson.html")
+        tap(page, "#stock")
+        page.locator("#next").click()
+        for card in ("7h", "8h", "9h", "#lay"):
+            tap(page, card)
+        page.locator("#next").click()
+        expect(page.locator("#step")).to_contain_text("3 of")
+        page.reload()
+        expect(page.locator("#step")).to_contain_text("3 of")
+
+
+def test_cards_are_dragged_in_the_lesson_as_at_the_table(one_browser: Browser, host: Process, drag: Drag) -> None:
+    with window(one_browser, host, PHONE) as page:
+        page.goto(f"{host.url}lesson.html")
+        expect(page.locator("#own .card").first).to_be_visible()
+        drag(page, page.locator("#stock"), page.locator("#own .card").first)
+        expect(page.locator(".said.right")).to_be_visible()
+        for number, plays in ((4, "Th"), (6, "4c")):
+            page.evaluate("(number) => sessionStorage.setItem('lesson', JSON.stringify({ number, plays: [] }))", number)
+            page.reload()
+            expect(page.locator("#step")).to_contain_text(f"{number} of")
+            onto = page.locator("#pile" if number == 6 else ".meld[data-number='1']")
+            drag(page, page.locator(f'#own .card[data-card="{plays}"]').first, onto)
+            expect(page.locator(".said.right")).to_be_visible()
+        expect(page.locator(".carried")).to_have_count(0)

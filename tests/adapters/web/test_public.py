@@ -46,6 +46,7 @@ def test_behind_a_web_server_it_answers_to_its_public_name_too(header: str, fine
         ("http://127.0.0.1:8765", "127.0.0.1:8765", True),
         ("http://burraco.example.org", "burraco.example.org", False),  # anybody in between may have written that page
         ("https://burraco.example.org:444", "burraco.example.org", False),
+        ("https://burraco.example.org:444", "burraco.example.org:444", False),  # another program, perhaps
         ("https://evil.example", "burraco.example.org", False),
         ("https://evil.example", "evil.example", True),  # that name is refused before
         ("null", "burraco.example.org", False),

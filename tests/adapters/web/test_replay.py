@@ -51,6 +51,17 @@ def replay_page(
         context.close()
 
 
+WIDER: Final = """(all) => all.filter((one) => {
+  const whole = one.cloneNode(true);
+  Object.assign(whole.style, { position: "fixed", flex: "none", width: "max-content", maxWidth: "none" });
+  one.after(whole);
+  const wide = whole.offsetWidth;
+  whole.remove();
+  return one.offsetWidth < wide;
+}).map((one) => one.id)"""
+"""Of these choices, those that are narrower than the longest of their words."""
+
+
 def drop(page: Page, text: str) -> None:
     """A file is dropped anywhere on the page."""
     files = page.evaluate_handle(
@@ -363,6 +374,51 @@ def test_what_is_wrong_with_a_file_is_said(one_browser: Browser, host: Process) 
         drop(page, MATCH.replace("21. N d", "21. N z", 1))
         expect(page.locator("#toast")).to_contain_text("La riga 31 non si può leggere")
         expect(page.locator("#file")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (" \n", "nothing in this file"),
+        ("x" * 600_000, "longer than any match"),
+        ("\0" * 200_000, "longer than any match"),
+    ],
+    ids=["empty", "large", "larger than it looks"],
+)
+def test_a_file_that_can_be_no_record_is_refused_on_every_page(
+    one_browser: Browser, host: Process, text: str, words: str
+) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, text)
+        expect(page.locator("#toast")).to_contain_text(words)
+        expect(page.locator("#file")).to_be_visible()
+        page.goto(host.url)
+        expect(page.locator("#play")).to_be_visible()
+        drop(page, text)
+        expect(page.locator("#toast")).to_contain_text(words)
+
+
+def test_an_address_of_a_deal_that_is_not_there_leaves_the_record(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#deal")).to_have_value("1")
+        page.goto(f"{host.url}replay.html#deal=99")
+        expect(page.locator("#toast")).to_contain_text("There is no deal 99")
+        expect(page.locator("#deal")).to_have_value("2")
+        page.reload()
+        expect(page.locator("#deal")).to_have_value("2")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_no_choice_beside_the_scene_is_cut(
+    one_browser: Browser, host: Process, size: dict[str, int], locale: str
+) -> None:
+    with replay_page(one_browser, host, size, locale) as page:
+        drop(page, MATCH)
+        expect(page.locator("#level")).to_be_visible()
+        assert page.locator("#ways select").evaluate_all(WIDER) == []
+        assert scrolled(page)[0] <= 0
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])

@@ -3,7 +3,7 @@
 import { button, byId } from "./dom.js";
 import { app, tableHere } from "./state.js";
 import { toast } from "./toast.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 const seen = { table: "", number: 0, told: 0 }; // up to which line it was read, and told of
 
@@ -30,7 +30,7 @@ async function dialog(what) {
 export function chatButton(id) {
   if (!app.view?.chat) return null;
   const count = unread();
-  return button(count ? t("chat.new", { count }) : t("chat"), () => dialog("open"), { id, class: count ? "fresh" : "" });
+  return button(count ? counted("chat.new", count) : t("chat"), () => dialog("open"), { id, class: count ? "fresh" : "" });
 }
 
 // A view has come: what is new in it is read in the open dialog, else told for a moment. What was there when the page

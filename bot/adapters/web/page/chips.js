@@ -3,7 +3,7 @@
 
 import { back } from "./cards.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 // The letters that stand for a face: of the first two words of a name, or its first two.
 export function initials(name) {
@@ -25,7 +25,7 @@ export function chip(view, seat, tag = {}) {
     h("span", { class: "name" }, name, seat.computer ? h("small", {}, " computer") : null),
     seat.dealer ? h("i", { class: "dealer", title: t("dealer"), role: "img", "aria-label": t("dealer") }) : null,
     h("span", { class: "counts" },
-      h("span", { class: "count", role: "img", "aria-label": t("cards", { n: seat.cards }) }, back({}), seat.cards),
+      h("span", { class: "count", role: "img", "aria-label": counted("cards", seat.cards) }, back({}), seat.cards),
       bank ? h("small", { class: "bank", title: t("bank") }, bank) : null));
 }
 

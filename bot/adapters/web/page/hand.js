@@ -102,6 +102,11 @@ export class Hand {
 
   // --- keys
 
+  // By a key, from nowhere: the card that came last is where most begin.
+  enter() {
+    (this.element.querySelector(".fresh") ?? this.element.firstElementChild)?.focus();
+  }
+
   key(event) {
     const place = this.focused();
     if (place < 0) return;

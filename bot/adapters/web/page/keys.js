@@ -10,6 +10,8 @@ import { t } from "./words.js";
 
 const PRESSED = { d: "draw", p: "pickup", n: "decline", l: "lay", x: "discard", u: "undo", s: "sort", w: "why", a: "recall", m: "menu", f: "feedbutton", h: "hint" };
 
+const ENTERS = ["arrowleft", "arrowright", " "]; // lead into the hand from nowhere
+
 // Each key with what it does, in the page's words.
 const LISTED = [
   ["D", "draw"], ["P", "pickup"], ["N", "decline"], ["L", "lay"], ["X", "discard"], ["1–9", "key.meld"], ["G", "key.suggestion"],
@@ -38,6 +40,7 @@ function pressed(key) {
 
 function other(key, target) {
   if (key === "escape") hand.clear();
+  else if (ENTERS.includes(key) && target === document.body && hand.cards.length) hand.enter();
   else if (key === "?") keysDialog();
   else if (key === "i") explain(target);
   else if (key === "g" && suggestion()) suggestion().click();

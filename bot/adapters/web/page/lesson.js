@@ -2,6 +2,7 @@
 
 import { face, wear } from "./cards.js";
 import { button, byId, h } from "./dom.js";
+import { carries } from "./drag.js";
 import { fitPile } from "./fit.js";
 import { glossaryDialog, termName } from "./glossary.js";
 import { keeper, toPlay } from "./identity.js";
@@ -13,10 +14,12 @@ import { explains } from "./tips.js";
 import { Wire } from "./wire.js";
 import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
-// As whoever this browser knows already, or as nobody: nothing of the lesson is kept.
+// As whoever this browser knows already, or as nobody: the host keeps nothing of the lesson.
 const wire = new Wire(() => ({ token: keeper().getItem("token") ?? "", language: spoken() }));
 let page = null; // the hand as the host showed it last
 let ticked = []; // places in it
+
+const KEY = "lesson"; // the hand and what was played of it: this window goes on there after it was loaded again
 
 async function show(number, plays = []) {
   const played = [...ticked];
@@ -24,6 +27,7 @@ async function show(number, plays = []) {
   if (!answer.done) return;
   const before = page;
   page = answer.page;
+  sessionStorage.setItem(KEY, JSON.stringify({ number: page.number, plays: page.plays }));
   if (before?.number !== page.number) ticked = [];
   else if (before.hand.join() !== page.hand.join()) ticked = stillTicked(ticked, played, before.hand, page.hand).sort((a, b) => a - b);
   draw();
@@ -106,14 +110,28 @@ function linked(state) {
   byId("link").textContent = state === "on" ? "" : t(state === "slow" ? "slow" : "offline");
 }
 
+// Where this window was, else at the first hand.
+function begin() {
+  const { number = 1, plays = [] } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+  return show(number, plays);
+}
+
 async function heard(message) {
   if (message.type !== "welcome") return;
-  if (page === null) show(1);
+  if (page === null) await begin();
   const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
   if (answer.done) wear(answer.page.name);
 }
 
 explains(() => page && { ...asTable(), sides: [{ melds: page.melds, adds: !page.done }] });
+// A card of the hand that was dragged onto the pile or a meld does what a press on them does with this card alone ticked.
+carries("#own .card:enabled", (card, under) => {
+  const [pile, meld] = [under.closest("#pile"), under.closest(".meld")];
+  if (page.phase !== "play" || !(pile || meld)) return;
+  ticked = [Number(card.slice("card-".length))];
+  draw();
+  play(pile ? `x:${chosen()}` : `a${meld.dataset.number}:${chosen()}`);
+});
 addEventListener("resize", fitPile);
 wearColours();
 await loadLanguages();

@@ -2,7 +2,7 @@
 // It is a match or a table by its name, or a file that was dropped here.
 
 import { button, byId, h } from "./dom.js";
-import { dropping, forget, keep, remembered } from "./dropped.js";
+import { dropping, forget, keep, read, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
 import { keeper, linkTo } from "./identity.js";
@@ -98,14 +98,15 @@ async function newest(answer) {
 async function load(deal) {
   const answer = await newest(looked({ text: now.text, deal, seat: now.seat, open: now.open }));
   if (!answer) return false;
-  if (!answer.done) {
-    if (!Object.keys(now.source).length) forget();
-    now.text = now.page ? now.text : "";
-    toast(answer.words || t("failed"));
-    return false;
+  if (answer.done) {
+    show(answer.page);
+    return true;
   }
-  show(answer.page);
-  return true;
+  toast(answer.words || t("failed"));
+  if (answer.unfit && deal) return load(0); // an address may ask for a deal that is not there
+  if (answer.unfit && !Object.keys(now.source).length) forget();
+  now.text = now.page ? now.text : "";
+  return false;
 }
 
 function show(page) {
@@ -118,9 +119,9 @@ function show(page) {
 // --- a file ----------------------------------------------------------------------------------------------------------
 
 async function take(file) {
-  if (!file) return;
+  const text = file ? await read(file) : "";
+  if (!text) return;
   stop();
-  const text = await file.text();
   const { arrived } = now;
   now.arrived = true;
   const answer = await newest(looked({ text, deal: 1, seat: "", open: now.open }));

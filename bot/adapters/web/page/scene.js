@@ -8,7 +8,7 @@ import { back, face, spoken } from "./cards.js";
 import { chips } from "./chips.js";
 import { h } from "./dom.js";
 import { side } from "./melds.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 const EVERYONE = ["left", "above", "right", "below"];
 
@@ -51,11 +51,11 @@ export function middle(view, { draw, press }) {
   const may = view.controls ?? {};
   return h("div", { id: "middle" },
     h("button", { type: "button", id: "stock", disabled: !(draw && may.draw), onclick: draw, "data-tip": "stock",
-      "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
+      "aria-label": `${t("stock")}: ${counted("cards", left)}` }, back({}, left), h("small", {}, t("stock"))),
     pozzetti(view),
     h("div", { id: "pileroom" },
       h("button", { type: "button", id: "pile", class: may.pick_up ? "takes" : "", disabled: !(press && (may.pick_up || may.discards?.length)), onclick: press, "data-tip": "pile",
-        "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
+        "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || counted("cards", 0)}` },
         h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
         h("small", {}, `${t("pile")} · ${pile.length}`))));
 }
@@ -65,7 +65,7 @@ function pozzetti(view) {
   const taken = view.sides.filter((one) => one.pozzetto).length;
   const empty = Math.max(0, Math.min(taken, view.sides.length - view.pozzetti.length));
   return h("div", { id: "pozzetti", title: t("pozzetto"), "data-tip": "pozzetti" },
-    view.pozzetti.map((cards) => back({ class: "small", role: "img", "aria-label": t("cards", { n: cards }) }, cards)),
+    view.pozzetti.map((cards) => back({ class: "small", role: "img", "aria-label": counted("cards", cards) }, cards)),
     Array(empty).fill(0).map(() => h("span", { class: "card empty" })),
     view.pozzetti.length + empty ? h("small", {}, t("pozzetto")) : null);
 }

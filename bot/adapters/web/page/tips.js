@@ -5,7 +5,7 @@ import { ofRank, spoken } from "./cards.js";
 import { button, h } from "./dom.js";
 import { EITHER, SIGNS } from "./melds.js";
 import { app } from "./state.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 const REST = 700; // milliseconds a mouse rests
 const STAY = 500; // milliseconds a finger stays
@@ -43,7 +43,7 @@ function ofMeld(element) {
 function ofSeat(element) {
   const seat = shown().seats.find((one) => one.seat === element.dataset.seat);
   const own = seat.seat === shown().me?.seat;
-  return [t("tip.seat", { name: seat.name || seat.seat_name, seat: seat.seat_name, n: seat.cards }), seat.in_turn && t(own ? "tip.turn.own" : "tip.turn"),
+  return [counted("tip.seat", seat.cards, { name: seat.name || seat.seat_name, seat: seat.seat_name }), seat.in_turn && t(own ? "tip.turn.own" : "tip.turn"),
     seat.dealer && t(own ? "tip.deals.own" : "tip.deals"), seat.computer && t("tip.machine")].filter(Boolean).join(" ");
 }
 
@@ -51,8 +51,8 @@ const KINDS = {
   seat: ofSeat,
   meld: ofMeld,
   badge: () => t("badge.taken"),
-  stock: () => [t("tip.stock", { n: shown().stock_left }), shown().controls?.draw && t("tip.stock.draw")].filter(Boolean).join(" "),
-  pile: () => t("tip.pile", { n: shown().pile.length }),
+  stock: () => [counted("tip.stock", shown().stock_left), shown().controls?.draw && t("tip.stock.draw")].filter(Boolean).join(" "),
+  pile: () => counted("tip.pile", shown().pile.length),
   sum: () => t("tip.sum"),
   draw: () => t("tip.draw"),
   pickup: () => t("tip.pickup"),

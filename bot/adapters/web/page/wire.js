@@ -4,6 +4,7 @@
 const HARMLESS = ["introduce", "arrange", "sort", "show"]; // done twice they are as done once
 const PAUSES = [200, 400, 800, 1500, 3000, 5000];
 const SLOW = 3000; // milliseconds after which it is said that nothing is heard
+const SOON = 500; // the same where the browser itself has no network; a host on the same machine answers none the less
 const DEAD = 20000; // after which the connection is given up: one that sleep or a tunnel has cut does not say so
 const CHECK = 10000; // between two questions whether the host is still there
 
@@ -22,7 +23,8 @@ export class Wire {
     this.state = state; // ("on", "slow" or "off") => shown to the user
     this.connect();
     setInterval(() => document.hidden || this.check(), CHECK);
-    for (const news of ["online", "offline", "focus"]) addEventListener(news, () => this.check());
+    for (const news of ["online", "focus"]) addEventListener(news, () => this.check());
+    addEventListener("offline", () => this.doubt());
     document.addEventListener("visibilitychange", () => document.hidden || this.check());
   }
 
@@ -64,14 +66,20 @@ export class Wire {
     else if (this.socket.readyState === WebSocket.CLOSED) this.connect();
   }
 
+  // What was asked may have no answer to come.
+  doubt() {
+    this.listened();
+    this.check();
+  }
+
   expect() {
     if (this.silent) return;
     const dead = () => this.lost();
     const slow = () => {
-      if (this.open) this.state("slow");
+      if (this.open) this.state(navigator.onLine ? "slow" : "off");
       this.silent = setTimeout(dead, DEAD - SLOW);
     };
-    this.silent = setTimeout(slow, SLOW);
+    this.silent = setTimeout(slow, navigator.onLine ? SLOW : SOON);
   }
 
   listened() {

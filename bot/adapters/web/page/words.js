@@ -34,6 +34,11 @@ export function guess() {
   return own in LANGUAGES ? own : "en";
 }
 
+// With a number of things: the words for a single one are a key of their own.
+export function counted(key, n, facts = {}) {
+  return t(n === 1 ? `${key}.one` : key, { n, ...facts });
+}
+
 export function t(key, facts = {}) {
   const text = texts[language]?.[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
