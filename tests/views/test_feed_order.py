@@ -1,7 +1,7 @@
 """Lines stand in the order in which they happened, over random tables; who drew for the seats stays told so."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from random import Random
 from typing import Final
@@ -178,6 +178,13 @@ def test_who_drew_for_the_seats_is_told_also_when_somebody_else_sits_there() -> 
     cards = table_page(back, "t1", Viewer())["table"]["drawn"]
     assert cards[0].partition(":")[0] == "Annamaria"  # the same person, under the name of now
     assert cards[1:] == drawn[1:]
+
+
+def test_a_name_that_is_read_from_the_right_leaves_the_card_beside_it_in_one_piece() -> None:
+    started = after(full(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"))
+    named = replace(started, drew=(replace(started.drew[0], person="omar", name="عمر"), *started.drew[1:]))
+    drawn = table_page(named, "t1", Viewer())["table"]["drawn"]
+    assert drawn[0].startswith("\u2068عمر\u2069: ")
 
 
 def test_a_rematch_does_not_show_what_was_drawn_for_the_match_before() -> None:
