@@ -192,6 +192,8 @@ def history_page(
 
 def _companions(language: Language, past: Past, names: Mapping[str, str]) -> str:
     """With whom and against whom: accounts that became one player's may have sat on both sides, or been partners."""
+    if not any([*past.partners, *past.opponents]):
+        return say(language, "history.computers")
     with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
     if len(past.totals) > 1:
         return say(language, "history.both", partner=with_, opponents=against)

@@ -188,3 +188,16 @@ def test_an_evenings_pages_before_and_after_it_has_begun(one_browser: Browser, c
     assert directs(club, "start", "")["done"]
     for locale in NAMES.values():
         judge_evening(one_browser, club, locale)
+
+
+def test_that_there_is_no_connection(page: Page, host: Beside) -> None:
+    page.goto(f"{host.url}offline.html")
+    expect(page.locator("#again")).to_be_visible()
+    page.evaluate(AXE)
+    assert broken(page) == []
+
+
+@pytest.mark.parametrize("name", ["tournament", "desk", "beamer"])
+def test_a_link_to_a_tournament_that_was_cut_leads_to_the_list_of_them(page: Page, host: Beside, name: str) -> None:
+    page.goto(f"{host.url}{name}.html")
+    page.wait_for_url("**/club.html")

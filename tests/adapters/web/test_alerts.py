@@ -164,7 +164,8 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
           }
           return found.sort();
         }"""
-        names = "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.js".split()
+        names = "dom.js icon.svg languages.json offline.css offline.html offline.js remembering.js".split()
+        names += ["words.en.json", "words.js"]
         assert page.evaluate(in_cache) == [f"/{name}" for name in names]
         page.evaluate("async () => (await import('./words.js')).speak('it')")
         until(page, what=f"(await ({in_cache})()).includes('/words.it.json')")
@@ -199,3 +200,39 @@ def test_the_page_can_be_installed(one_browser: Browser, host: Process) -> None:
 @pytest.mark.parametrize("name", ICONS)
 def test_the_icons_are_those_that_the_renderer_draws(name: str) -> None:
     assert Path(PAGE / name).read_bytes() == icon(*ICONS[name])
+
+
+def test_of_two_windows_that_ask_at_once_one_tells_of_a_turn(browser: Browser, host: Process) -> None:
+    ask = """() => { self.asked = (async () => {
+      const { claim } = await import("./alerts.js");
+      const found = [];
+      for (let table = 0; table < 25; table += 1) found.push(await claim(`t${table}`, "1"));
+      return found;
+    })(); }"""
+    with browsing(browser) as context:
+        windows = [context.new_page(), context.new_page()]
+        for page in windows:
+            page.goto(host.url)
+            expect(page.locator("#play")).to_be_visible()
+        for page in windows:
+            page.evaluate(ask)
+        first, second = [page.evaluate("() => self.asked") for page in windows]
+        assert [one + other for one, other in zip(first, second, strict=True)] == [1] * 25
+
+
+def test_where_a_browser_lets_pages_remember_nothing_they_play_all_the_same(browser: Browser, host: Process) -> None:
+    forbidden = """for (const name of ["localStorage", "sessionStorage"]) {
+      const get = () => { throw new DOMException("denied", "SecurityError"); };
+      Object.defineProperty(self, name, { get, configurable: true });
+    }"""
+    with browsing(browser) as context:
+        page = context.new_page()
+        page.goto(host.url)
+        real = "() => Object.getOwnPropertyDescriptor(self, 'localStorage').configurable"
+        assert page.evaluate(real)  # a real one can be put in its place as well
+        context.add_init_script(forbidden)
+        page = context.new_page()
+        page.goto(host.url)
+        play_now(page)
+        page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()

@@ -205,3 +205,16 @@ def test_ticked_cards_are_moved_together(laid: Callable[[str], Page], drag: Drag
     tick(page, "3h", "5h")
     drag(page, card(page, "5h"), card(page, "Td"))
     until(page, what='hand.cards.map((one) => one.card).join("") === "4h6hAd4dTd3h5hJcQcKcJk"')
+
+
+def test_escape_lets_go_of_what_is_dragged(laid: Callable[[str], Page]) -> None:
+    page = laid(PLAY)
+    before = hand_cards(page)
+    page.mouse.move(*point(card(page, "Kc")))
+    page.mouse.down()
+    page.mouse.move(*point(page.locator("#pile")), steps=4)
+    page.keyboard.press("Escape")
+    expect(page.locator("#hand .dragged")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#discard")).to_be_visible()
+    assert hand_cards(page) == before

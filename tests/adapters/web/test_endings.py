@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
-from tests.adapters.web.seeing import DRAWN, SHIFT
+from tests.adapters.web.seeing import DRAWN, SHIFT, scrolled
 from tests.adapters.web.test_browser import HERE, play_now
 
 CLOSING = "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-"
@@ -133,6 +133,7 @@ def test_the_last_results_are_on_the_first_page_and_tables_that_are_over_are_fol
     page.locator("#menu").click()
     page.locator("#tohome").click()
     expect(page.locator("#lastresults li")).to_have_count(1)
+    expect(page.locator("#lastresults li span")).to_have_text("against computers")
     expect(page.locator("#endedtables details")).to_have_count(1)
     expect(page.locator("#endedtables details")).not_to_have_attribute("open", "")
     page.locator("#allresults").click()
@@ -140,4 +141,41 @@ def test_the_last_results_are_on_the_first_page_and_tables_that_are_over_are_fol
     page.keyboard.press("Escape")
     page.locator("#lastresults [data-replay]").click()
     expect(page.locator("#scene")).to_be_visible()
+    context.close()
+
+
+LONG = "xX_DragonSlayer_2009_Xx"
+
+
+@pytest.mark.parametrize("name", [LONG, "W" * 24], ids=["long", "wide"])
+def test_a_long_name_without_a_blank_cuts_neither_the_lobby_nor_the_points(
+    browser: Browser, host: Beside, name: str
+) -> None:
+    context, page = opened(browser, host, "en-GB")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator("#name").fill(name)
+    page.locator("#open").click()
+    page.locator("#openhere").click()
+    expect(page.locator(".chair.own")).to_contain_text(name)
+    assert scrolled(page)[0] == 0
+    page.locator("#menu").click()
+    page.locator("#tohome").click()
+    play_now(page)
+    close(page, host)
+    points = page.locator("dialog.score .wide")
+    expect(points).to_be_visible()
+    assert points.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+    context.close()
+
+
+def test_after_a_rematch_the_last_results_stay_on_the_first_page(browser: Browser, host: Beside) -> None:
+    context, page = opened(browser, host, "en-GB")
+    play_now(page)
+    page.evaluate(PLAY_OUT)
+    page.locator("dialog.score #rematch").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    page.locator("#menu").click()
+    page.locator("#tohome").click()
+    expect(page.locator("#mytables .tablerow")).to_have_count(1)
+    expect(page.locator("#lastresults li")).to_have_count(1)
     context.close()

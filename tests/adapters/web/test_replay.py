@@ -409,6 +409,22 @@ def test_an_address_of_a_deal_that_is_not_there_leaves_the_record(one_browser: B
         expect(page.locator("#deal")).to_have_value("2")
 
 
+def test_a_swipe_over_the_melds_is_a_step_too(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host, PHONE) as page:
+        drop(page, MATCH)
+        page.locator("#last").click()
+        end = int(page.locator("#place").input_value())
+        box = page.locator("#scene .melds").first.bounding_box()
+        assert box is not None
+        x, y = box["x"] + 40, box["y"] + box["height"] / 2
+        line = page.context.new_cdp_session(page)
+        way = [("touchStart", x), *[("touchMove", x + 30 * step) for step in range(1, 7)]]
+        for kind, at in way:
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y}]})
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator("#place")).to_have_value(str(end - 1))
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
 def test_no_choice_beside_the_scene_is_cut(

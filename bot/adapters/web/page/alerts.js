@@ -27,11 +27,11 @@ on("render", () => {
 });
 
 // One sound for a change, the one that matters most.
-function hear(before, now) {
+async function hear(before, now) {
   const ended = before.table.phase === "playing" && ["pause", "over"].includes(now.table.phase);
   if (ended) return sound("end");
   if (burrachi(now) > burrachi(before)) return sound("burraco");
-  if (isMine(now) && now.turn_mark !== before.turn_mark && claim(now.table.id, now.turn_mark)) return sound("turn");
+  if (isMine(now) && now.turn_mark !== before.turn_mark && (await claim(now.table.id, now.turn_mark))) return sound("turn");
   if (moved(before) !== moved(now)) sound("card");
 }
 
@@ -52,8 +52,13 @@ function moved({ pile = [], sides = [], stock = 0 }) {
 
 const TURNS = 30; // that are remembered, of as many tables
 
-// Whether no window of this browser has told of this turn yet, before a reload either.
-function claim(table, turn) {
+// Whether no window of this browser has told of this turn yet, before a reload either. Windows ask one after the other;
+// without encryption a browser has no locks, and two may ask in the same moment.
+export async function claim(table, turn) {
+  return navigator.locks ? navigator.locks.request("told", () => isFirst(table, turn)) : isFirst(table, turn);
+}
+
+function isFirst(table, turn) {
   const told = new Map(JSON.parse(preferred("told", "[]")));
   if (told.get(table) === turn) return false;
   told.delete(table);
@@ -73,9 +78,9 @@ function badge() {
 const AGAIN = 30000; // milliseconds
 let inFront = true, told = 0;
 
-wire.hear((message) => {
+wire.hear(async (message) => {
   if (message.type === "welcome") attend();
-  if (message.type === "turn" && claim(message.table, message.turn)) call(message);
+  if (message.type === "turn" && (await claim(message.table, message.turn))) call(message);
 });
 document.addEventListener("visibilitychange", attend);
 for (const touched of ["pointerdown", "pointermove", "keydown"]) document.addEventListener(touched, stillThere, { capture: true, passive: true });

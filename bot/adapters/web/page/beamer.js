@@ -12,6 +12,7 @@ const ACROSS = matchMedia("(min-width: 60rem) and (orientation: landscape)");
 const SCALES = [1.7, 1.45, 1.2, 1, 0.85];
 
 const [tournament, secret = ""] = location.hash.slice(1).split(".");
+if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 const wire = new Wire(() => ({ token: "", language: spoken(), table: "" }));
 let board = null;
 let skew = 0; // the host's clock less ours

@@ -18,6 +18,7 @@ const TOKEN = "desk-token"; // not that of the page where somebody plays on this
 const brought = location.hash.slice(1).split(".");
 const tournament = brought[0];
 let code = brought[1] ?? ""; // makes this browser the arbiter's, once
+if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 history.replaceState(null, "", `#${tournament}`); // it does not stay where it would be seen
 
 const wire = new Wire(() => ({ token: localStorage.getItem(TOKEN) ?? "", language: spoken(), table: "" }));

@@ -38,6 +38,7 @@ document.addEventListener("pointerup", (event) => {
 });
 document.addEventListener("pointercancel", end);
 addEventListener("blur", end);
+document.addEventListener("keydown", (event) => event.key === "Escape" && end());
 
 function end() {
   drag?.ghost?.remove();

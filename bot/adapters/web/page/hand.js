@@ -160,7 +160,15 @@ export class Hand {
     this.over(cards.map((card) => card.dataset.card), under);
   }
 
+  // What is dragged goes back where it was; whether anything was.
+  letGo() {
+    const moving = Boolean(this.drag?.moving);
+    if (moving) this.stop();
+    return moving;
+  }
+
   release(event) {
+    if (!this.drag) return;
     const { place, moving } = this.drag;
     if (!moving) {
       this.drag = null;

@@ -39,7 +39,7 @@ function pressed(key) {
 }
 
 function other(key, target) {
-  if (key === "escape") hand.clear();
+  if (key === "escape") hand.letGo() || hand.clear();
   else if (ENTERS.includes(key) && target === document.body && hand.cards.length) hand.enter();
   else if (key === "?") keysDialog();
   else if (key === "i") explain(target);

@@ -57,10 +57,20 @@ async function find(event) {
 // what begins a new one, folded.
 async function showMine(place, ended, results) {
   const rows = await myTables(wire.request.bind(wire)); // nobody has asked: nothing is said where it fails
-  const live = rows.filter((row) => row.phase !== "over"), over = rows.filter((row) => row.phase === "over");
-  if (live.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(live));
-  if (over.length) showLast(results); // who has just played; counting matches is nothing to ask of every visit
+  const over = rows.filter((row) => row.phase === "over");
+  showLive(place, rows);
+  if (rows.length) showLast(results); // who plays here; counting matches is nothing to ask of every visit
   if (over.length) ended.replaceChildren(h("details", {}, h("summary", {}, t("tables.over", { count: over.length })), ...tableRows(over)));
+}
+
+function showLive(place, rows) {
+  const live = rows.filter((row) => row.phase !== "over");
+  place.replaceChildren(...(live.length ? [h("h2", {}, t("tables")), ...tableRows(live)] : []));
+}
+
+// Whose turn it is there has changed.
+export async function refreshTables() {
+  if (byId("mytables")) showLive(byId("mytables"), await myTables(wire.request.bind(wire)));
 }
 
 const LAST = 3; // matches

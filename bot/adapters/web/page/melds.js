@@ -12,8 +12,9 @@ export const SIGNS = { sporco: "○", semipulito: "◐", pulito: "●", super: "
 // A side with its melds; `add(number)` hears a press on one of them, which only one's own can have.
 export function side(view, one, add) {
   const pairs = view.table.players === 4 && view.me.seat;
-  const title = pairs ? t(one.mine ? "ours" : "theirs") : t("melds.of", { side: one.side_name });
-  const names = pairs ? title : [h("span", { class: "sidename" }, title), h("span", { class: "sideshort" }, one.side_name)];
+  const own = one.mine && view.me.seat;
+  const title = pairs ? t(one.mine ? "ours" : "theirs") : own ? t("melds.mine") : t("melds.of", { side: one.side_name });
+  const names = pairs || own ? title : [h("span", { class: "sidename" }, title), h("span", { class: "sideshort" }, one.side_name)];
   return h("section", { class: `side ${one.mine ? "mine" : "theirs"}`, "aria-label": title },
     h("h2", {}, names, h("span", { class: "sum", "data-tip": one.melds.length ? "sum" : null }, points(one)),
       one.pozzetto ? h("span", { class: "badge", title: t("pozzetto"), "data-tip": "badge" }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),

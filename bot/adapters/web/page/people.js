@@ -4,7 +4,7 @@ import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
-import { becomeAnother, linkTo, ownLink } from "./identity.js";
+import { becomeAnother, isOwnMachine, linkTo, ownLink } from "./identity.js";
 import { leavePage, request, wire } from "./requests.js";
 import { app, isHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
@@ -144,5 +144,6 @@ function asAnother(invitation) {
 }
 
 export function myLinkDialog() {
-  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), linkBox(ownLink()));
+  const here = !app.about.wide && isOwnMachine(); // nobody else reaches it, another device of mine neither
+  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), here ? [h("p", {}, t("narrow")), h("pre", {}, app.about.line)] : null, linkBox(ownLink()));
 }

@@ -11,7 +11,7 @@ import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
 import { arrive, brought, keeper, noteShown } from "./identity.js";
-import { home, lobby, opened } from "./lobby.js";
+import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
@@ -31,7 +31,10 @@ function heard(message) {
   if (message.type === "me") became(message.me);
   if (message.type === "writes") unwritten(!message.writes);
   if (message.type === "news") told(message);
-  if (message.type === "elsewhere") called(message.tables);
+  if (message.type === "elsewhere") {
+    called(message.tables);
+    refreshTables();
+  }
   if (message.type === "nothing") {
     if (app.view || message.words) toast(message.words || t("gone"));
     app.view = null;

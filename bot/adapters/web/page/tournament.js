@@ -15,6 +15,7 @@ import { spoken, t } from "./words.js";
 
 const MAIN = ["in", "yes", "here", "sign"]; // what most want, where it is offered
 const [tournament, brought = ""] = location.hash.slice(1).split("."); // a partner's id, where they sent the link
+if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 const pending = new Set();
 const marked = new Set(); // who is to be in the team
 let shown = null;

@@ -1,7 +1,7 @@
 // What a browser keeps running for the page: the page that says there is no connection, and messages to this device.
 // It keeps the files below and nothing else: never a table, a hand or an answer of the host.
 
-const KEPT = ["offline.html", "offline.js", "offline.css", "dom.js", "words.js", "icon.svg", "languages.json"];
+const KEPT = ["offline.html", "offline.js", "offline.css", "remembering.js", "dom.js", "words.js", "icon.svg", "languages.json"];
 const SHELF = "offline";
 const WORDS = /\/words\.[a-z]+\.json$/;
 
