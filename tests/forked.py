@@ -53,9 +53,9 @@ class Forked:
         """How it has ended, within so many seconds. Raises `TimeoutError`."""
         if not select.select([self._status], [], [], timeout)[0]:
             raise TimeoutError(f"process {self.pid} runs on")
-        told = self._status.recv(LARGEST, socket.MSG_PEEK)  # it can be asked for again
-        assert told, "what starts programs has ended"
-        return int(told)
+        report = self._status.recv(LARGEST, socket.MSG_PEEK)  # it can be asked for again
+        assert report, "what starts programs has ended"
+        return int(report)
 
     async def ended(self) -> int:
         """How it has ended, as soon as it has."""
@@ -84,10 +84,10 @@ class Forked:
 
 def start(words: Sequence[str], folder: Path, environment: Mapping[str, str], stdout: int, stderr: int) -> Forked:
     """`python -m WORDS`, in this folder and environment, with these descriptors."""
-    told, ours = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with told:
+    report, ours = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with report:
         request = json.dumps([list(words), str(folder), dict(environment)]).encode()
-        socket.send_fds(_starter(), [request], [told.fileno(), stdout, stderr])
+        socket.send_fds(_starter(), [request], [report.fileno(), stdout, stderr])
     return Forked(int(ours.recv(LARGEST)), ours)
 
 
@@ -113,17 +113,17 @@ def _starter() -> socket.socket:
 def serve(control: socket.socket) -> list[str]:
     """Start what is asked for, until nobody can ask any more; in the process that was started: its words."""
     running: dict[int, socket.socket] = {}
-    woken, waker = socket.socketpair()
+    awakes, waker = socket.socketpair()
     waker.setblocking(False)
-    woken.setblocking(False)
+    awakes.setblocking(False)
     signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     while True:
-        ready, _, _ = select.select([control, woken], [], [])
-        if woken in ready:
-            woken.recv(LARGEST)
+        ready, _, _ = select.select([control, awakes], [], [])
+        if awakes in ready:
+            awakes.recv(LARGEST)
             _tell_ended(running)
         if control not in ready:
             continue
@@ -138,7 +138,7 @@ def serve(control: socket.socket) -> list[str]:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            for one in (control, woken, waker, *running.values()):
+            for one in (control, awakes, waker, *running.values()):
                 one.close()
             _become(folder, environment, descriptors)
             return [str(word) for word in words]
@@ -152,8 +152,8 @@ def _tell_ended(running: dict[int, socket.socket]) -> None:
     for pid in list(running):
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
-            with running.pop(pid) as told, suppress(OSError):  # nobody may wait any more
-                told.send(str(os.waitstatus_to_exitcode(status)).encode())
+            with running.pop(pid) as report, suppress(OSError):  # nobody may wait any more
+                report.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
 def _become(folder: str, environment: Mapping[str, str], descriptors: Sequence[int]) -> None:

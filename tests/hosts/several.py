@@ -66,8 +66,8 @@ class HostProcess:
         with self._log.open("ab") as log:
             self._process = start(("bot", "run"), self._folder, self._environment, writes, log.fileno())
         os.close(writes)
-        with os.fdopen(reads, encoding="utf-8") as said:
-            line = await asyncio.wait_for(asyncio.to_thread(said.readline), PATIENCE)
+        with os.fdopen(reads, encoding="utf-8") as output:
+            line = await asyncio.wait_for(asyncio.to_thread(output.readline), PATIENCE)
         assert line.startswith("http://"), self.log
         self.url = line.strip()
         self.is_up = True
@@ -262,7 +262,9 @@ async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pac
         assert (await second.want("introduce", name="Bruno", language="it"))["done"]
         assert (await first.want("open", pace=pace))["done"]
         await first.phase("lobby")
-        assert (await second.want("find", label=first.view["table"]["label"]))["done"]
+        async with asyncio.timeout(PATIENCE):  # on a busy machine a host may be taken for dead meanwhile
+            while not (await second.want("find", label=first.view["table"]["label"]))["done"]:  # noqa: ASYNC110  asked again
+                await asyncio.sleep(0.05)
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
         assert (await first.do("set hands=8"))["done"]

@@ -254,14 +254,14 @@ class Process:
         self._folder = folder
         self._stderr = stderr
         self._process: Forked | subprocess.Popen[bytes] | None = None
-        self._said: TextIO | None = None  # what it writes to its stdout
+        self._output: TextIO | None = None  # what it writes to its stdout
         self._port = own_port()
         self.url = ""
 
     def start(self) -> str:
         self._begin()
-        assert self._said is not None
-        line = self._said.readline()
+        assert self._output is not None
+        line = self._output.readline()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", line), (line, self.errors)
         self.url = line.strip()
         return self.url
@@ -278,7 +278,7 @@ class Process:
             "PYTHONPATH": str(ROOT),
         }
         reads, writes = os.pipe()
-        self._said = os.fdopen(reads, encoding="utf-8")
+        self._output = os.fdopen(reads, encoding="utf-8")
         try:
             if self._stderr == "":
                 with (self._folder / "errors.txt").open("a") as errors:
@@ -321,8 +321,8 @@ class Process:
     def ended(self) -> int:
         """How it ended, by itself or because it was asked to."""
         assert self._process is not None
-        assert self._said is not None
-        with self._said:
+        assert self._output is not None
+        with self._output:
             return self._process.wait(timeout=PATIENCE)
 
     @property
