@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -21,6 +22,8 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 
 ROOT = Path(__file__).parent.parent
 MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
+CASES = 8
+EACH_MEASURED = "test_a_transcript_replays_and_only_its_last_action_may_be_refused"  # each shows a rule of its own
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a
 # change breaks is found, and nothing is refused by chance.
@@ -41,9 +44,16 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The coverage of the engine is measured where all of it is asked for; other tests are twice as fast without."""
-    for item in items:
-        if not any(item.path.is_relative_to(place) for place in MEASURED):
+    """The coverage of the engine is measured where all of it is asked for, and of a test of many cases in a few.
+
+    Other tests are twice as fast without.
+    """
+    cases: Counter[str] = Counter()
+    for item in sorted(items, key=lambda one: one.nodeid):
+        function = item.nodeid.partition("[")[0]
+        cases[function] += 1
+        is_one_of_many = cases[function] > CASES and not function.endswith(EACH_MEASURED)
+        if is_one_of_many or not any(item.path.is_relative_to(place) for place in MEASURED):
             item.add_marker(pytest.mark.no_cover)
 
 
