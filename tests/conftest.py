@@ -23,6 +23,7 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 ROOT = Path(__file__).parent.parent
 MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
 CASES = 8
+LONG = "test_four test_club_evening test_unfinished test_two_machines test_whole_deals test_standby".split()
 EACH_MEASURED = "test_a_transcript_replays_and_only_its_last_action_may_be_refused"  # each shows a rule of its own
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a
@@ -55,6 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_one_of_many = cases[function] > CASES and not function.endswith(EACH_MEASURED)
         if is_one_of_many or not any(item.path.is_relative_to(place) for place in MEASURED):
             item.add_marker(pytest.mark.no_cover)
+    items.sort(key=lambda item: item.path.stem not in LONG)  # or one goes on alone when all others are done
 
 
 @pytest.fixture(scope="session")
