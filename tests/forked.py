@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -144,8 +145,8 @@ def serve(control: socket.socket) -> list[str]:
             return [str(word) for word in words]
         running[pid] = socket.socket(fileno=descriptors[0])
         running[pid].send(str(pid).encode())
-        for one in descriptors[1:]:
-            os.close(one)
+        for descriptor in descriptors[1:]:
+            os.close(descriptor)
 
 
 def _tell_ended(running: dict[int, socket.socket]) -> None:
@@ -161,13 +162,14 @@ def _become(folder: str, environment: Mapping[str, str], descriptors: Sequence[i
     status, stdout, stderr = descriptors
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
-    sys.stdout = sys.__stdout__ = os.fdopen(1, "w", closefd=False)  # as an interpreter begins with them
-    sys.stderr = sys.__stderr__ = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    sys.stdout = os.fdopen(1, "w", closefd=False)  # as an interpreter begins with them
+    sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
     for one in {status, stdout, stderr} - {1, 2}:
         os.close(one)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    time.tzset()
 
 
 def main() -> None:
