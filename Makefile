@@ -20,6 +20,10 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
 
+# Each process takes a stretch of the tests, and of another's where its own is done: what a file begins once for its
+# tests, such as a host, is begun in one process and not in all.
+PARALLEL := -n auto --dist worksteal
+
 # Minutes of `make soak`.
 SOAK ?= 480
 
@@ -46,7 +50,7 @@ install: ## install the program alone into DEST (build/installed); WITH=postgres
 	$(DEST)/bin/$(PIP_INSTALL) --no-deps --no-build-isolation .
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
-	$(PY) -m pytest -n auto --cov=engine
+	$(PY) -m pytest $(PARALLEL) --cov=engine
 
 again: $(VENV)/dev.stamp ## run once more, one after the other, the tests that failed, if they are few (MOST)
 	$(PY) -c 'import json, sys; sys.exit(len(json.load(open(".pytest_cache/v/cache/lastfailed"))) > $(MOST))'
@@ -87,7 +91,7 @@ together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopb
 	$(PY) -m tests.adapters.together.match
 
 golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
-	$(PY) -m pytest -n auto --golden
+	$(PY) -m pytest $(PARALLEL) --golden
 
 looks: $(VENV)/dev.stamp ## write the golden pictures of the page's table anew, those that differ
 	$(PY) -m pytest --no-cov --golden tests/adapters/web/test_looks.py
@@ -112,7 +116,7 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 	$(PY) -m tests.campaign --deals 10000
 	$(PY) -m tests.boards.tables --tables 1000
 	$(PY) -m tests.restless --commands 100000
-	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
+	$(PY) -m pytest $(PARALLEL) --no-cov --hypothesis-profile=campaign
 
 lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal and play, all codes and numbers of players
 	$(PY) -m tests.lockstep --steps $(STEPS)
@@ -145,7 +149,7 @@ compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler
 	rm -f build/shared && { [ ! -d ../shared ] || ln -s ../../shared build/shared; }
 	cd build/compiled && BURRACO_COMPILED=1 ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
 	cd build/compiled && ../../$(PY) -c 'from engine import playout as it; assert it.__file__.endswith((".so", ".pyd")), it'
-	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov $(COMPILED_TESTS)
+	cd build/compiled && ../../$(PY) -m pytest $(PARALLEL) --no-cov $(COMPILED_TESTS)
 	cd build/compiled && ../../$(PY) -m tests.lockstep --steps $(STEPS)
 
 # uv reads the index for every platform at once and writes hashes without addresses.

@@ -1,7 +1,9 @@
 """What every test may ask for: the rule pages, golden files, and how hard hypothesis looks."""
 
+import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -21,6 +23,9 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 
 ROOT = Path(__file__).parent.parent
 MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
+CASES = 8
+LONG = "test_four test_club_evening test_unfinished test_two_machines test_whole_deals test_standby".split()
+EACH_MEASURED = "test_a_transcript_replays_and_only_its_last_action_may_be_refused"  # each shows a rule of its own
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a
 # change breaks is found, and nothing is refused by chance.
@@ -36,15 +41,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than cores: tests of the page and of the program wait half of their time, for others."""
-    return (yield) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
+    """Two more than cores: tests of the page and of the program wait half of their time, for others."""
+    return (yield) + 2 * ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected lives as long as the tests: to look for what does not is a sixth of the time that it takes."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The coverage of the engine is measured where all of it is asked for; other tests are twice as fast without."""
-    for item in items:
-        if not any(item.path.is_relative_to(place) for place in MEASURED):
+    """The coverage of the engine is measured where all of it is asked for, and of a test of many cases in a few.
+
+    Other tests are twice as fast without.
+    """
+    cases: Counter[str] = Counter()
+    for item in sorted(items, key=lambda one: one.nodeid):
+        function = item.nodeid.partition("[")[0]
+        cases[function] += 1
+        is_one_of_many = cases[function] > CASES and not function.endswith(EACH_MEASURED)
+        if is_one_of_many or not any(item.path.is_relative_to(place) for place in MEASURED):
             item.add_marker(pytest.mark.no_cover)
+    items.sort(key=lambda item: item.path.stem not in LONG)  # or one goes on alone when all others are done
 
 
 @pytest.fixture(scope="session")

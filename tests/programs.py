@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,47 +11,41 @@ from bot.cli.run import BOT
 from bot.host.door import Door
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
+from tests.forked import Forked, start
 from tests.watching import Watch
 
 ROOT: Final = Path(__file__).parent.parent
 DATABASE: Final = "bot.db"
 LOG: Final = "log.txt"
 PATIENCE: Final = 60.0  # seconds; the program starts
-Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
+Start = Callable[[], Awaitable[Forked]]
 
 
 @asynccontextmanager
 async def programs(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[Start]:
     """Starts the program with these settings as often as is asked; however the block ends, none of them goes on."""
-    begun: list[asyncio.subprocess.Process] = []
+    begun: list[Forked] = []
     common = {"BURRACO_DATABASE": str(folder / DATABASE), "BURRACO_WEB": "off", "BURRACO_LOG": "debug"}
     environment = {**os.environ, **common, **settings, "PYTHONPATH": str(ROOT)}
-    command = (sys.executable, "-m", "bot", "run")
 
-    async def start() -> asyncio.subprocess.Process:
-        log = (folder / LOG).open("ab")
-        try:
-            begun.append(
-                await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=log, stderr=log)
-            )
-        finally:
-            log.close()
+    async def begin() -> Forked:
+        with (folder / LOG).open("ab") as log:
+            begun.append(start(("bot", "run"), folder, environment, log.fileno(), log.fileno()))
         return begun[-1]
 
     try:
-        yield start
+        yield begin
     finally:
         for process in begun:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+            process.kill()
+            await process.ended()
 
 
 async def ended(folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     """The status with which the program ends by itself, and what it said."""
-    async with programs(folder, settings) as start:
-        process = await start()
-        status = await asyncio.wait_for(process.wait(), PATIENCE)
+    async with programs(folder, settings) as begin:
+        process = await begin()
+        status = await asyncio.wait_for(process.ended(), PATIENCE)
     return status, (folder / LOG).read_text("utf-8")
 
 

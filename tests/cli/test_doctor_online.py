@@ -4,8 +4,6 @@ import asyncio
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ import pytest
 
 from bot.cli.logins import INVITATION, NEEDED
 from bot.store.host_lock import only_host
+from tests.forked import start
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
 from tests.loopback.running import specs
@@ -27,15 +26,13 @@ async def examined(folder: Path, root: Path, status: int, **settings: str) -> di
     """The findings of a doctor in a process of its own, by name."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
     ours = {"BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(root), **settings}
-    process = await asyncio.create_subprocess_exec(
-        *[sys.executable, "-m", "bot", "doctor", "--json"],
-        cwd=folder,
-        env={**others, **ours},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    out, error = await process.communicate()
-    assert process.returncode == status, error.decode()
+    with (folder / "out.txt").open("w+b") as output, (folder / "errors.txt").open("w+b") as errors:
+        process = start(("bot", "doctor", "--json"), folder, {**others, **ours}, output.fileno(), errors.fileno())
+        found = await process.ended()
+        output.seek(0)
+        errors.seek(0)
+        out, error = output.read(), errors.read()
+    assert found == status, error.decode()
     for name, value in settings.items():
         assert not name.endswith("TOKEN") or value not in (out + error).decode()
     return {one["name"]: one for one in json.loads(out)["findings"]}

@@ -67,10 +67,12 @@ class Platform:
             self.at_once -= 1
 
     async def until(self, so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(90):
             while not so():
                 self.news.clear()
-                await self.news.wait()
+                with suppress(TimeoutError):  # what is not sent here is no news
+                    async with asyncio.timeout(0.05):
+                        await self.news.wait()
 
     @property
     def order(self) -> list[tuple[str, str]]:

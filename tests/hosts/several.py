@@ -9,8 +9,6 @@ import os
 import re
 import secrets
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -25,6 +23,7 @@ from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.store.postgres import PostgresStore
 from tests.adapters.web.hosting import Window, connected
+from tests.forked import Forked, start
 from tests.programs import ROOT
 
 BOT: Final = "burraco"
@@ -43,7 +42,7 @@ class HostProcess:
         self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
         self._folder = folder
         self._log = folder / f"{name}.txt"
-        self._process: Process | None = None
+        self._process: Forked | None = None
         self.url = ""
         self.is_up = False
 
@@ -63,31 +62,29 @@ class HostProcess:
         return [line for line in RAISED.findall(self.log) if not line.startswith(("psycopg.", "bot.host.ports."))]
 
     async def start(self) -> None:
+        reads, writes = os.pipe()
         with self._log.open("ab") as log:
-            command = (sys.executable, "-m", "bot", "run")
-            self._process = await asyncio.create_subprocess_exec(
-                *command, cwd=self._folder, env=self._environment, stdout=PIPE, stderr=log
-            )
-        assert self._process.stdout is not None
-        line = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)
-        assert line.startswith(b"http://"), self.log
-        self.url = line.decode().strip()
+            self._process = start(("bot", "run"), self._folder, self._environment, writes, log.fileno())
+        os.close(writes)
+        with os.fdopen(reads, encoding="utf-8") as output:
+            line = await asyncio.wait_for(asyncio.to_thread(output.readline), PATIENCE)
+        assert line.startswith("http://"), self.log
+        self.url = line.strip()
         self.is_up = True
 
     async def kill(self) -> None:
         """At once, as a power cut would."""
         assert self._process is not None
         self.is_up = False
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
+        self._process.kill()
+        await self._process.ended()
 
     async def stop(self) -> int:
         """As a supervisor would; the exit status."""
         assert self._process is not None
         self.is_up = False
         self._process.terminate()
-        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+        return await asyncio.wait_for(self._process.ended(), PATIENCE)
 
     def sleep(self) -> None:
         """It answers nothing and closes nothing, until it wakes."""
@@ -265,7 +262,9 @@ async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pac
         assert (await second.want("introduce", name="Bruno", language="it"))["done"]
         assert (await first.want("open", pace=pace))["done"]
         await first.phase("lobby")
-        assert (await second.want("find", label=first.view["table"]["label"]))["done"]
+        async with asyncio.timeout(PATIENCE):  # on a busy machine a host may be taken for dead meanwhile
+            while not (await second.want("find", label=first.view["table"]["label"]))["done"]:  # noqa: ASYNC110  asked again
+                await asyncio.sleep(0.05)
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
         assert (await first.do("set hands=8"))["done"]

@@ -68,7 +68,7 @@ async def _goes_on(on: Kind, database: ServerDatabase, folder: Path, how: signal
             await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)
             for one in (second, *([first] if how == signal.SIGSTOP else [])):
                 one.terminate()
-                await asyncio.wait_for(one.wait(), PATIENCE)
+                await asyncio.wait_for(one.ended(), PATIENCE)
         here.check_copies()
         assert here.server.token not in (folder / LOG).read_text("utf-8")
         await _check_seen(here, database)

@@ -14,7 +14,7 @@ import pytest
 
 FRENCH = Path(__file__).parent / "french"
 COPIED = ("bot", "engine", "migrations", "renderers", "tests", "docs/tornei.md", "pyproject.toml")
-WASTE = shutil.ignore_patterns("__pycache__", "golden")
+WASTE = shutil.ignore_patterns("golden")  # what Python has compiled comes along: it is good for the copy, too
 OF_LANGUAGES = ("words/test_languages.py", "test_commands.py", "web/test_words.py")
 WRONG = (
     ("{name} s’assied", "{nom} s’assied"),

@@ -2,15 +2,15 @@
 of it. An unfinished language has as much as it says of itself, and what it has is right.
 
 A key that the code writes out needs no entry here. A family of keys (`say(language, f"seat.{letter}")`) is named in
-`FAMILIES` with its members and the facts they are given.
+`FAMILIES` with its members and the facts they are given, or with what finds them in the code.
 """
 
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from babel import Locale
@@ -105,21 +105,28 @@ def _name(called: ast.expr) -> str:
     return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
 
 
-def sources(root: Path) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((root / "bot").rglob("*.py")):
-        yield str(path.relative_to(root)), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def sources() -> list[tuple[str, ast.Module]]:
+    """The code, read once, by the first test that asks for it."""
+    paths = sorted((ROOT / "bot").rglob("*.py"))
+    return [(str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
 
 
 def declined() -> dict[str, str]:
     """Why the host declines a command, with the facts it gives, as its code says it."""
     reasons: dict[str, str] = {}
-    for _, tree in sources(ROOT):
+    for _, tree in sources():
         for call in calls_in(tree, "Declined"):
             if isinstance(call.args[0], ast.Constant):
                 facts = [pair.elts[0] for pair in ast.walk(call) if isinstance(pair, ast.Tuple) and len(pair.elts) == 2]
                 names = [name.value for name in facts if isinstance(name, ast.Constant)]
                 reasons[str(call.args[0].value)] = " ".join(map(str, names))
-    return reasons
+    return {
+        **reasons,
+        **{f"appeal-{reason}": "" for reason in AppealReason},
+        **{f"lineup-{reason}": "" for reason in LineUpReason},
+        **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words"),
+    }
 
 
 GUIDED = [asking for code in RULE_SETS for asking in questions(first_question(code))]
@@ -200,12 +207,13 @@ def tournament_words() -> dict[str, str]:
     found |= {f"field.{one}": "" for one in (*FORM_FIELDS, *WRITTEN, *SEASON)}
     found |= {f"paper-head.{one}": "" for one in PAPER_HEADS} | RULED
     found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
-    for _, tree in sources(ROOT):
+    for _, tree in sources():
         for call in calls_in(tree, "words"):
             keys = [one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant)] if call.args else []
             for key in [one for one in keys if isinstance(one, str) and re.fullmatch("[a-z-]+", one)]:
                 facts = [keyword.arg for keyword in call.keywords if keyword.arg]
                 found[key] = " ".join([*facts, *found.get(key, "").split()])
+    found |= {f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}
     return found | dict.fromkeys(
         ("is-in", "is-late", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name"
     )
@@ -228,7 +236,7 @@ DEEDS = (
     "pozzetto-at-once closes"
 ).split()
 REFUSAL_FACTS = "card cards meld turn forced"
-FAMILIES: Mapping[str, Mapping[str, str]] = {
+FAMILIES: Mapping[str, Mapping[str, str] | Callable[[], Mapping[str, str]]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
     "caution.": dict.fromkeys(Risk, "meld from to"),
     "ruling.": {
@@ -258,13 +266,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "hint-rank.": dict.fromkeys(RANKS, ""),
     "hint-suit.": dict.fromkeys(("hearts", "diamonds", "clubs", "spades"), ""),
     "desk.": {key: facts for each in DESK_FACTS for key, facts in each.items()},
-    "declined.": {
-        **declined(),
-        **{f"appeal-{reason}": "" for reason in AppealReason},
-        **{f"lineup-{reason}": "" for reason in LineUpReason},
-        **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words"),
-    },
-    "tournament.": {**tournament_words(), **{f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}},
+    "declined.": declined,
+    "tournament.": tournament_words,
     "series-head.": dict.fromkeys((*SEASON_COLUMNS, *SERIES_HALL), ""),
     "series-button.": dict.fromkeys(("season", "hall", "skip", "change", "pause", "resume", "end", "end-yes"), "date"),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
@@ -521,10 +524,10 @@ def families_in(tree: ast.AST) -> Iterator[str]:
                 yield begins
 
 
-def test_the_code_says_what_there_is_with_the_facts_it_needs(root: Path, catalogues: dict[str, Catalog]) -> None:
+def test_the_code_says_what_there_is_with_the_facts_it_needs(catalogues: dict[str, Catalog]) -> None:
     texts = texts_of(catalogues[DEFAULT])
     wrong = []
-    for file, tree in sources(root):
+    for file, tree in sources():
         for key, given_facts in keys_in_code(tree):
             needed, optional = facts_of(texts.get(key, ("",)))
             if key not in texts:
@@ -539,7 +542,8 @@ def test_the_code_says_what_there_is_with_the_facts_it_needs(root: Path, catalog
 @pytest.mark.parametrize("begins", FAMILIES)
 def test_a_family_is_whole_and_needs_no_other_facts(begins: str, catalogues: dict[str, Catalog]) -> None:
     texts = texts_of(catalogues[DEFAULT])
-    members = FAMILIES[begins]
+    named = FAMILIES[begins]
+    members = named() if callable(named) else named
     assert {key for key in texts if key.startswith(begins)} == {begins + member for member in members}
     for member, facts in members.items():
         needed, optional = facts_of(texts[begins + member])
@@ -550,8 +554,8 @@ def test_no_refusal_needs_a_fact() -> None:
     assert [reason for reason in Reason if "…" in say("en", f"refusal.{reason}")] == []
 
 
-def test_every_family_is_named_and_every_message_is_used(root: Path, catalogues: dict[str, Catalog]) -> None:
-    trees = [tree for _, tree in sources(root)]
+def test_every_family_is_named_and_every_message_is_used(catalogues: dict[str, Catalog]) -> None:
+    trees = [tree for _, tree in sources()]
     assert {begins for tree in trees for begins in families_in(tree)} == set(FAMILIES)
     written = {key for tree in trees for key, _ in keys_in_code(tree)}
     unused = [

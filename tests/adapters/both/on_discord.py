@@ -1,7 +1,6 @@
 """The surface of Discord: a channel of a server, and private messages."""
 
 import asyncio
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -25,6 +24,7 @@ from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting, scripted, witness
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
 from tests.adapters.discord.witness import labels, nothing_stands_twice
+from tests.forked import Forked
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Club, Room
@@ -136,7 +136,7 @@ class OnDiscord(Surface):
     async def settled(self) -> None:
         await self.host.settle_events()
 
-    async def started(self, start: Start) -> Process:
+    async def started(self, start: Start) -> Forked:
         gateway, logins = self.server.gateway, self.server.gateway.logins
         process = await start()
         await self.server.until(lambda: gateway.logins > logins and gateway.ready and self.server.commands, PATIENCE)

@@ -1,6 +1,5 @@
 """The surface of Telegram: a group, and private chats that people have opened."""
 
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -22,6 +21,7 @@ from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting, scripted, witness
 from tests.adapters.telegram.scripted import ScriptedMatch, cards_of, presses_on, seen_hand
+from tests.forked import Forked
 from tests.loopback.faults import Kind
 from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
@@ -154,7 +154,7 @@ class OnTelegram(Surface):
     async def settled(self) -> None:
         await self.host.settle()
 
-    async def started(self, start: Start) -> Process:
+    async def started(self, start: Start) -> Forked:
         return await start()  # what people do meanwhile is kept for it
 
     async def taken_over(self) -> None:

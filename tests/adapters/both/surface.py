@@ -19,6 +19,7 @@ from bot.messages.message import Message
 from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action, Discard
+from tests.forked import Forked
 from tests.hosting import BOT, Host
 from tests.loopback.faults import Kind as Trouble
 from tests.loopback.running import judged
@@ -154,7 +155,7 @@ class Surface(ABC):
         """The bot has heard of everything that happened, and done what it does then."""
 
     @abstractmethod
-    async def started(self, start: Start) -> asyncio.subprocess.Process:
+    async def started(self, start: Start) -> Forked:
         """The program in a process of its own, that hears of what people do from now on."""
 
     @abstractmethod

@@ -58,14 +58,14 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(on: Kind, tmp_path
                 person = await in_turn(here)
                 again = await here.draws(person)
                 process.kill()
-                await process.wait()
+                await process.ended()
                 process = await here.started(start)
                 await again()  # was it heard at all?
                 await discards(here, person)
                 await here.server.until(lambda who=person: not open_discards(here, who), PATIENCE)
             await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)
             process.terminate()
-            await asyncio.wait_for(process.wait(), PATIENCE)
+            await asyncio.wait_for(process.ended(), PATIENCE)
             here.check_copies()
             assert here.server.token not in (tmp_path / LOG).read_text("utf-8")
             async with left_behind(tmp_path, here.upright) as (watch, service):

@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TextIO
 
 import aiohttp
 
@@ -27,6 +27,7 @@ from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.view import View
+from tests.forked import Forked, start
 from tests.loopback.serving import own_port
 
 ROOT: Final = Path(__file__).parent.parent.parent.parent
@@ -252,15 +253,15 @@ class Process:
     def __init__(self, folder: Path, stderr: int | Literal[""] | None = "") -> None:
         self._folder = folder
         self._stderr = stderr
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | subprocess.Popen[bytes] | None = None
+        self._output: TextIO | None = None  # what it writes to its stdout
         self._port = own_port()
         self.url = ""
 
     def start(self) -> str:
         self._begin()
-        assert self._process is not None
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        assert self._output is not None
+        line = self._output.readline()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", line), (line, self.errors)
         self.url = line.strip()
         return self.url
@@ -276,17 +277,20 @@ class Process:
             "BURRACO_DATABASE": str(self._folder / "burraco.db"),
             "PYTHONPATH": str(ROOT),
         }
-        command = [sys.executable, "-m", "bot", "run"]
-        closed = ["sh", "-c", 'exec "$@" 2>&-', "sh"] if self._stderr is None else []
-        with (self._folder / "errors.txt").open("a") as errors:
-            self._process = subprocess.Popen(
-                [*closed, *command],
-                cwd=self._folder,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr if isinstance(self._stderr, int) else errors,
-                text=True,
-            )
+        reads, writes = os.pipe()
+        self._output = os.fdopen(reads, encoding="utf-8")
+        try:
+            if self._stderr == "":
+                with (self._folder / "errors.txt").open("a") as errors:
+                    self._process = start(("bot", "run"), self._folder, environment, writes, errors.fileno())
+            else:
+                closed = ["sh", "-c", 'exec "$@" 2>&-', "sh"] if self._stderr is None else []
+                command = [*closed, sys.executable, "-m", "bot", "run"]
+                self._process = subprocess.Popen(
+                    command, cwd=self._folder, env=environment, stdout=writes, stderr=self._stderr
+                )
+        finally:
+            os.close(writes)
 
     @property
     def errors(self) -> str:
@@ -317,8 +321,8 @@ class Process:
     def ended(self) -> int:
         """How it ended, by itself or because it was asked to."""
         assert self._process is not None
-        assert self._process.stdout is not None
-        with self._process.stdout:
+        assert self._output is not None
+        with self._output:
             return self._process.wait(timeout=PATIENCE)
 
     @property
