@@ -156,10 +156,10 @@ def _lays(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[Meld,
     additions: list[Add] = []
     for meld, adds in zip(melds, _ADDITIONS, strict=False):
         ranks |= meld.rank_bit
-        fitting = once & meld.accepts
+        fitting: Hand = once & meld.accepts
         if fitting:
-            ends = fitting & two_ended(deal.code.book, meld) if meld.two_ended else 0
-            additions += adds[fitting | ends << SECOND if ends else fitting]
+            ends: Hand = two_ended(deal.code.book, meld) if meld.two_ended else 0
+            additions += adds[fitting | (fitting & ends) << SECOND if ends else fitting]
     if deal.opening:
         additions = [add for add in additions if add.meld != deal.opening]
     tables = deal.code.openings

@@ -1,8 +1,7 @@
 """Every meld of three cards that a hand could open with, found by looking it up.
 
 For each suit, each matta and each rank a table goes from the cards held to the melds they make. Tables fill as they are
-asked, and the cards of one suit or rank bound them. Small steps for machines: people's larger lays are
-judged by `engine.melds`.
+asked. Small steps for machines: people's larger lays are judged by `engine.melds`.
 """
 
 from functools import partial
@@ -156,6 +155,10 @@ def _paired(hand: Hand) -> int:
     return ranks & _ONE_SUIT
 
 
+_LAYS: Final[Table[tuple[Card, ...], Lay]] = Table(Lay)
+"""Sets of three, each one object, of whatever hand."""
+
+
 def _available(entries: Entries, key: Hand) -> tuple[Lay, ...]:
     return tuple([lay for needed, lay in entries if needed & key == needed])
 
@@ -167,16 +170,16 @@ def _of_ranks(sets: dict[int, tuple[Hand, Table[Hand, tuple[Lay, ...]]]], ranks:
 
 def _sets(rank: int, key: Hand) -> tuple[Lay, ...]:
     """The sets of three from the cards of a rank and the wild cards."""
-    sets = [Lay(cards) for cards in _choices(rank, key, 3)]
+    sets = [_LAYS[cards] for cards in _choices(rank, key, 3)]
     for wild in WILD_CARDS:
         if key & BIT[wild] and (rank != TWO or wild == JOKER):  # among twos only the joker is a matta
-            sets += [Lay((*pair, wild)) for pair in _choices(rank, key, 2)]
+            sets += [_LAYS[(*pair, wild)] for pair in _choices(rank, key, 2)]
     return tuple(sets)
 
 
 def _clean_sets(rank: int, key: Hand) -> tuple[Lay, ...]:
     """The sets of three different cards of a rank; twos are none."""
-    return tuple([Lay(cards) for cards in _choices(rank, key, 3) if len(set(cards)) == 3 and rank != TWO])
+    return tuple([_LAYS[cards] for cards in _choices(rank, key, 3) if len(set(cards)) == 3 and rank != TWO])
 
 
 def _choices(rank: int, key: Hand, number: int) -> list[tuple[Card, ...]]:

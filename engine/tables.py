@@ -1,14 +1,16 @@
-"""Tables that fill as they are asked: what was found once is looked up ever after."""
+"""Tables that fill as they are asked. A full one begins anew: processes that think for weeks need no more memory."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 Key = TypeVar("Key")
 Found = TypeVar("Found")
 
+MOST: Final = 4096  # entries; what is often asked for is soon found again
+
 
 class Table(dict[Key, Found]):
-    """What a function finds for a key; it is asked once. Whoever makes a table says what bounds its keys."""
+    """What a function finds for a key. It is asked once, and once more where the table was full meanwhile."""
 
     __slots__ = ("_find",)
 
@@ -17,5 +19,7 @@ class Table(dict[Key, Found]):
         self._find = find
 
     def __missing__(self, key: Key) -> Found:
+        if len(self) == MOST:
+            self.clear()
         found = self[key] = self._find(key)
         return found
