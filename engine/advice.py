@@ -91,7 +91,7 @@ class Advice:
 
 def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
     """What to do now, for the seat in turn, whose view it is. Who is `late` is told what the club would do."""
-    found = plays(seen.deal)
+    found = plays(seen.deal, late)
     if len(found) == 1:
         return Advice(found[0], is_only=True)
     if late():  # judging once more, as the expert does first, takes longer than anything between two looks
@@ -108,7 +108,7 @@ def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
 def review(seen: View, played: Actions, late: Callable[[], bool] = never) -> Advice:
     """What was played from this view, compared with what else could have been."""
     stream = Stream(crc32(f"{seen.viewer} {seen}".encode()))
-    candidates = _candidates(seen.deal, played, plays(seen.deal))
+    candidates = _candidates(seen.deal, played, plays(seen.deal, late))
     if len(candidates) == 1:
         return Advice(played, is_only=True)
     return _played_out(seen, candidates, stream, late).of(0)
@@ -120,12 +120,12 @@ def at_once(seen: View) -> Advice:
     return Advice(found[0], is_only=len(found) == 1)
 
 
-def plays(deal: Deal) -> list[Actions]:
+def plays(deal: Deal, late: Callable[[], bool] = never) -> list[Actions]:
     """What the player in turn may choose among, the best by judgement first."""
     actions = legal(deal)
     if len(actions) == 1:
         return [(actions[0],)]
-    judge = Judge(deal, club_weights(deal.code))
+    judge = Judge(deal, club_weights(deal.code), late)
     options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
     return [option.actions for option in options] or [(actions[-1],)]
 

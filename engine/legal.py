@@ -4,7 +4,7 @@ Machines choose among these; people may lay larger melds at once, which `engine.
 runs by suit, first natural, then by matta; sets by rank; additions by meld number and card.
 """
 
-from functools import cache
+from functools import partial
 from typing import Final
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
@@ -12,11 +12,12 @@ from engine.additions import HIGH, LOW, both_ends, extend
 from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
-from engine.hand import BIT, CARD_OF, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
+from engine.hand import BIT, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
-from engine.words import Word, bits
+from engine.tables import Table
+from engine.words import Word
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
 
@@ -104,26 +105,16 @@ def _plays(deal: Deal) -> list[Action]:
     code = deal.code
     hand = deal.hands[deal.turn]
     once: Word = hand & CARDS
-    held = held_or_few(hand, once)
     discards, runs = code.openings.discards_and_runs(once)
+    held = len(discards)  # different cards, which is enough to know where they are many
+    if held <= FEW:
+        held = size(hand)
     if held < 2:
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
     elif code.must_meld or deal.forbidden >= 0:
         allowed = discardable(deal, once)
         discards = [discard for discard in discards if allowed & BIT[discard.card]]
-    melds = deal.melds[code.side_of[deal.turn]]
-    plays: list[Action] = [*discards]
-    if held > 2:
-        plays += _openings(deal, hand, held, runs, melds)
-    if melds:
-        plays += _additions(deal, hand, held, melds)
-    return plays
-
-
-def held_or_few(hand: Hand, once: Word) -> Word:
-    """How many cards, where they are few; where they are many, how many different ones (a mask), which is enough."""
-    different = bits(once)
-    return different if different > FEW else size(hand)
+    return [*discards, *_lays(deal, hand, held, runs, deal.melds[code.side_of[deal.turn]])]
 
 
 def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
@@ -155,25 +146,36 @@ def lays(deal: Deal) -> list[Lay | Add]:
     held = size(hand)
     melds = deal.melds[deal.code.side_of[deal.turn]]
     runs = deal.code.openings.discards_and_runs(hand)[1]
-    openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
-    return [*openings, *_additions(deal, hand, held, melds)]
+    return _lays(deal, hand, held, runs, melds)
 
 
-def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[Meld, ...]) -> list[Lay]:
+def _lays(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[Meld, ...]) -> list[Lay | Add]:
+    """The same, where the natural runs are found already."""
+    once: Word = hand & CARDS
+    ranks: Word = 0
+    additions: list[Add] = []
+    for meld, adds in zip(melds, _ADDITIONS, strict=False):
+        ranks |= meld.rank_bit
+        fitting: Hand = once & meld.accepts
+        if fitting:
+            ends: Hand = two_ended(deal.code.book, meld) if meld.two_ended else 0
+            additions += adds[fitting | (fitting & ends) << SECOND if ends else fitting]
+    if deal.opening:
+        additions = [add for add in additions if add.meld != deal.opening]
     tables = deal.code.openings
     if not melds and deal.code.clean_opening:
         openings = tables.clean(hand)
     else:
-        ranks: Word = 0
-        for meld in melds:
-            ranks |= meld.rank_bit
         openings = runs
         if hand & ALL_WILD:
             openings += tables.with_matta(hand)
         openings += tables.sets(hand, ranks)
     if held > FEW:
-        return openings
-    return [lay for lay in openings if _opening_ends(deal, hand, melds, lay.cards)]
+        return openings + additions
+    return [
+        *[lay for lay in openings if _opening_ends(deal, hand, melds, lay.cards)],
+        *[add for add in additions if held > 2 or _addition_ends(deal, hand, melds, add)],
+    ]
 
 
 def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[Card, ...]) -> bool:
@@ -184,29 +186,6 @@ def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[
     return dead_end(deal, drop_all(hand, cards), (*melds, meld), frozen) is None
 
 
-def _additions(deal: Deal, hand: Hand, held: int, melds: tuple[Meld, ...]) -> list[Add]:
-    additions: list[Add] = []
-    book = deal.code.book
-    once: Word = hand & CARDS
-    number = 0
-    for meld in melds:
-        number += 1  # noqa: SIM113  enumerate makes a tuple of each
-        left = once & meld.accepts
-        if left and number != deal.opening:
-            plain = _one_card(number)
-            doubles = left & two_ended(book, meld) if meld.two_ended else 0
-            while left:
-                bit = left & -left
-                left ^= bit
-                if bit & doubles:
-                    additions += _both_ends(number, CARD_OF[bit])
-                else:
-                    additions.append(plain[bit])
-    if held > 2:
-        return additions
-    return [add for add in additions if _addition_ends(deal, hand, melds, add)]
-
-
 def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) -> bool:
     grown = extend(deal.code.book, melds[add.meld - 1], add.cards, add.end)
     if isinstance(grown, Reason):
@@ -215,15 +194,18 @@ def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) ->
     return dead_end(deal, drop(hand, add.cards[0]), after, deal.opening) is None
 
 
-@cache  # at most a few dozen melds
-def _one_card(number: int) -> dict[Hand, Add]:
-    """Every addition of one card to the meld of this number, by the card's bit."""
-    return {bit: Add(number, (card,)) for bit, card in CARD_OF.items()}
+def _adds(number: int, fitting: Hand) -> tuple[Add, ...]:
+    """The additions of one card to the meld of this number; a card that is there twice leaves its matta two ends."""
+    adds: list[Add] = []
+    for card in unpack(fitting & CARDS):
+        ends = (LOW, HIGH) if fitting >> SECOND & BIT[card] else ("",)
+        adds += [Add(number, (card,), end) for end in ends]
+    return tuple(adds)
 
 
-@cache  # 53 cards, at most a few dozen melds
-def _both_ends(number: int, card: Card) -> tuple[Add, Add]:
-    return Add(number, (card,), LOW), Add(number, (card,), HIGH)
+_MOST_MELDS: Final = 36  # of three cards out of two packs
+_ADDITIONS: Final = tuple([Table(partial(_adds, number)) for number in range(1, _MOST_MELDS + 1)])
+"""By meld number. Keys are cards that one meld takes: of the two ends of a run and the wild ones, or of one rank."""
 
 
 def two_ended(book: MeldBook, meld: Meld) -> Word:

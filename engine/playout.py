@@ -13,8 +13,8 @@ from engine.additions import HIGH, LOW, extend
 from engine.cards import Card
 from engine.counting import bit_at
 from engine.deal import OVER, PLAY, TAKE, Deal
-from engine.hand import CARDS, SECOND, drop, drop_all
-from engine.legal import discardable, held_or_few, legal, openings_need_trying, pick_up, takes, two_ended
+from engine.hand import CARDS, SECOND, Hand, drop, drop_all, size
+from engine.legal import FEW, discardable, legal, openings_need_trying, pick_up, takes, two_ended
 from engine.melds import Meld
 from engine.transitions import add, decline, discard, draw, lay
 from engine.words import Word, bits
@@ -71,7 +71,7 @@ class Playout:
             return self._list(takes(deal) if deal.phase == TAKE and not deal.clock_out else tuple(legal(deal)))
         hand = deal.hands[deal.turn]
         once: Word = hand & CARDS
-        held = held_or_few(hand, once)
+        held = _held_or_few(hand, once)
         if held < 3 or deal.opening:
             return self._list(tuple(legal(deal)))
         ours = self._look(deal)
@@ -186,6 +186,12 @@ class Playout:
         grown = extend(deal.code.book, meld, (card,), end)
         assert isinstance(grown, Meld)
         add(deal, number, grown, drop(deal.hands[deal.turn], card))
+
+
+def _held_or_few(hand: Hand, once: Word) -> Word:
+    """How many cards, where they are few; where they are many, how many different ones (a mask), which is enough."""
+    different = bits(once)
+    return different if different > FEW else size(hand)
 
 
 def _additions(deal: Deal, once: Word, melds: tuple[Meld, ...]) -> Word:

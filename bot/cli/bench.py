@@ -13,7 +13,7 @@ from bot.database_address import ServerDatabase, parse_database
 from bot.host.ports import StoreError
 from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "render", "host", "computers", "discord", "telegram", "tournament", "page")
+KINDS: Final = ("engine", "render", "host", "computers", "memory", "discord", "telegram", "tournament", "page")
 LOAD: Final = ("tables", "seconds", "pace")
 CHATS: Final = ("discord", "telegram")
 EVENING: Final = ("tables", "pace", "rounds", "platform")
@@ -32,7 +32,7 @@ def register(commands: Commands) -> None:
         "--seconds",
         metavar="S",
         type=float,
-        help="seconds of CPU for the engine, of each load elsewhere; computers: 0 for no tables",
+        help="seconds of CPU for the engine, of each load elsewhere; computers: 0 for no tables; memory: 3600",
     )
     parser.add_argument(
         "--tables", metavar="N", type=int, help="live tables; host: to begin with; tournament: of the evening"
@@ -64,8 +64,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json(figures)
         return OK
-    for number, load in enumerate(figures.pop("levels", [])):
-        print(f"level {number + 1}: " + ", ".join([f"{name} {figure:,}" for name, figure in load.items()]))
+    for number, row in enumerate(figures.pop("levels", None) or figures.pop("looks", [])):
+        print(f"{number + 1}: " + ", ".join([f"{name} {figure:,}" for name, figure in row.items()]))
     width = max(map(len, figures))
     for name, figure in figures.items():
         print(f"{name:<{width}}  {_figure_text(figure)}")
@@ -110,6 +110,8 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
             raise Unusable(str(error)) from None
     elif options.what == "computers":
         figures = module.measure(**load)
+    elif options.what == "memory":
+        figures = module.measure(max(1, round(load.get("seconds", _LONGEST) / module.EVERY)))
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
     elif options.what == "tournament":

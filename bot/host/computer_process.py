@@ -29,6 +29,7 @@ from engine.view import View
 
 POLITE: Final = 10
 HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with what is found
+LOOK: Final = 0.001  # seconds between two looks whether anybody waits: one costs as much as judging a position
 
 
 class Question(NamedTuple):
@@ -59,13 +60,17 @@ class Died(Exception):
     """The process is no more."""
 
 
+class NobodyWaits(Exception):
+    """A thought is given up in its midst."""
+
+
 class ComputerProcess:
     """A process, asked one list after the other. To be started, asked and closed on the event loop."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # the one that is left is the process's own: it ends with it
         self._answer: asyncio.Future[Any] | None = None
@@ -89,7 +94,7 @@ class ComputerProcess:
         return await self._answer
 
     def hurry(self) -> None:
-        """Nobody waits for the answer any more: what is found by now is given."""
+        """Nobody waits for the answer any more: it comes at once, and is none."""
         if not self._pipe.closed:
             with suppress(OSError):  # it ends, and whoever waits is told so
                 self._pipe.send_bytes(pickle.dumps([]))
@@ -122,7 +127,7 @@ class ComputerProcess:
 # --- in the process ---------------------------------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection) -> None:
+def serve(pipe: Connection) -> None:
     """Answer until the host has closed the pipe."""
     _be_a_guest()
     collect_seldom()
@@ -152,10 +157,16 @@ def _end_with_the_host() -> None:
 
 
 def _choose(question: Question, pipe: Connection) -> Answered:
-    began = time.perf_counter()
+    began = looked = time.perf_counter()
 
-    def late() -> bool:  # whatever comes down the pipe says that nobody waits
-        return time.perf_counter() - began > HARD_STOP or pipe.poll()
+    def late() -> bool:
+        nonlocal looked
+        now = time.perf_counter()
+        if now - looked > LOOK:
+            looked = now
+            if pipe.poll():  # whatever comes down it says that nobody waits
+                raise NobodyWaits
+        return now - began > HARD_STOP
 
     answer: tuple[str, ...] | Advice
     try:

@@ -92,7 +92,7 @@ class ComputerPlayers:
         Whoever cancels it is obeyed at once, and the process is free a moment later. Raises whatever went wrong.
         """
         name, actions = (REVIEW, played) if played else (ADVICE, ())
-        question = _question(name, seen, secrets.randbits(32))._replace(
+        question = question_about(name, seen, secrets.randbits(32))._replace(
             played=tuple(format_action(action) for action in actions)
         )
         async with self._advising:
@@ -139,13 +139,13 @@ class ComputerPlayers:
         """
         async with self._advising:
             await self._is_free.wait()
-            ((actions, _),) = await self._ask_process([_question(name, seen, seed)])
+            ((actions, _),) = await self._ask_process([question_about(name, seen, seed)])
         if not actions or isinstance(actions, Advice):
             raise PlayerFailed
         return tuple(parse_action(action) for action in actions)
 
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        question = _question(name, seen, secrets.randbits(32))
+        question = question_about(name, seen, secrets.randbits(32))
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         self._is_free.clear()
@@ -255,7 +255,7 @@ def _hurried(thinker: ComputerProcess, answers: Sequence[asyncio.Future[tuple[st
         is_asked = False
 
 
-def _question(name: str, seen: View, seed: int) -> Question:
+def question_about(name: str, seen: View, seed: int) -> Question:
     memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
     return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), seed, memory)
 

@@ -21,7 +21,7 @@ def keep_collections_short() -> None:
     gc.set_threshold(YOUNG, MIDDLE, RARELY)
 
 
-THINKING: Final = (100_000, 10, 100)  # rollouts leave no rings behind: new objects that stay are judged melds
+THINKING: Final = (20_000, 50, 100)  # rollouts leave no rings behind: new objects that stay are judged melds
 
 
 def collect_seldom() -> None:

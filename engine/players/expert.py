@@ -82,7 +82,7 @@ class Expert:
         actions = legal(deal)
         if len(actions) == 1:
             return (actions[0],)
-        judge = Judge(deal, club_weights(deal.code))
+        judge = Judge(deal, club_weights(deal.code), self._late)
         options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)[:MOST_TURNS]
         if not options:
             return (actions[-1],)

@@ -3,6 +3,7 @@
 The terms are guesses at points of the final score. `Judge` is made for one decision and keeps what it has judged.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from engine.cards import ACE, JOKER, RANKS, TWO, VALUES
@@ -74,10 +75,14 @@ def same_ranks(hand: Hand, ranks: int) -> int:
 
 
 class Judge:
-    """Judges the positions that the player in turn of `root` can reach in this turn."""
+    """Judges the positions that the player in turn of `root` can reach in this turn.
 
-    def __init__(self, root: Deal, weights: Weights) -> None:
+    `late` is asked before each hand, so that it can raise where nobody waits any more; what it says changes nothing.
+    """
+
+    def __init__(self, root: Deal, weights: Weights, late: Callable[[], bool] | None = None) -> None:
         code = root.code
+        self._late = late
         self.weights = weights
         self.outlook = Outlook(root, weights)
         self._rules = code.rules
@@ -135,6 +140,8 @@ class Judge:
 
     def hand(self, hand: Hand, melds: tuple[Meld, ...]) -> float:
         """What the cards in hand promise, less what they risk and delay."""
+        if self._late is not None:
+            self._late()
         weights = self.weights
         risk = weights.stuck + self.outlook.ending
         if self._rules.unopened_double and not melds:

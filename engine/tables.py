@@ -1,0 +1,25 @@
+"""Tables that fill as they are asked. A full one begins anew: processes that think for weeks need no more memory."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
+
+MOST: Final = 4096  # entries; what is often asked for is soon found again
+
+
+class Table(dict[Key, Found]):
+    """What a function finds for a key. It is asked once, and once more where the table was full meanwhile."""
+
+    __slots__ = ("_find",)
+
+    def __init__(self, find: Callable[[Key], Found]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: Key) -> Found:
+        if len(self) == MOST:
+            self.clear()
+        found = self[key] = self._find(key)
+        return found
