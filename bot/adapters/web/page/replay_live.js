@@ -7,7 +7,7 @@ import { turnFrom, whole } from "./replay_moments.js";
 import { asTable, scene } from "./replay_scene.js";
 import { standing } from "./replay_score.js";
 import { once, request } from "./requests.js";
-import { reach } from "./sliding.js";
+import * as sliding from "./sliding.js";
 import { explains } from "./tips.js";
 import { spoken, t } from "./words.js";
 
@@ -110,11 +110,14 @@ export function draw() {
   document.title = page ? `${page.name} – Burraco` : "Burraco";
   byId("head").replaceChildren(h("a", { href: "./", class: "home", "aria-label": t("home"), title: t("home") }, "⌂"), title(page));
   if (!byId("replay")?.matches(".live")) byId("screen").replaceChildren(h("div", { id: "replay", class: "live" }, h("div", { id: "played" })));
+  const scrolled = sliding.places();
   for (const one of byId("played").querySelectorAll(":scope > :not(#steps)")) one.remove();
   byId("played").prepend(...found());
   steps();
   fitPile();
-  for (const melds of document.querySelectorAll("#scene .melds")) reach(melds);
+  for (const melds of document.querySelectorAll("#scene .melds")) sliding.reach(melds);
+  sliding.restore(scrolled);
+  sliding.show([...document.querySelectorAll("#scene .meld.changed")]);
   byId("live").textContent = seen().here?.words ?? "";
 }
 
