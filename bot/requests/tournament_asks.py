@@ -104,7 +104,7 @@ class ClubPage:
 
     `is_player`: not their desk, but the page of who plays there, or would. `played`: the deals of this round that are
     open, for whoever may see either page; 0 for none. `broadcast`: of that round this table as it was, with open cards;
-    `course`: all of its deal that has been shown.
+    `course`: all that has been shown of a deal there, the `deal` of that number or the one that is shown now.
     """
 
     tournament: str  # its id
@@ -114,6 +114,7 @@ class ClubPage:
     played: int = 0
     broadcast: int = 0
     course: bool = False
+    deal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
