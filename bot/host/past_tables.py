@@ -7,7 +7,7 @@ from bot.bounded import Bounded
 from bot.host.door import Door
 from bot.host.ports import Store
 from bot.keyed_lock import KeyedLock
-from bot.tables.past import Course, advanced, open_deals
+from bot.tables.past import Course, advanced, courses, open_deals
 from bot.tables.table import Table
 
 MOST: Final = 50  # tables that are kept as they were
@@ -39,6 +39,15 @@ class PastTables:
                 return None
             self._found[table_id] = found
             return found, now
+
+    async def deals(self, table_id: str, until: int) -> tuple[Course, ...]:
+        """Every deal of a table up to this time, as far as anybody may see them; its whole log is read for that."""
+        async with self._one_by_one[table_id]:
+            now = await self._door.table(table_id)
+            if now is None:
+                return ()
+            rows = await self._store.log(self._door.bot, table_id, 0)
+            return await asyncio.to_thread(courses, rows, until, open_deals(now))
 
     def forget(self, table_id: str) -> None:
         """A name in its log has gone: it is read anew."""

@@ -21,6 +21,7 @@ from engine.cards import Card, Malformed, copies, format_card, parse_card, short
 
 LIMIT: Final = 64  # bytes of a Telegram button; a Discord one takes 100 characters
 CODE: Final = r"[A-Z0-9]{1,8}"  # a table's short code
+DESK: Final = r"tour[0-9a-f]{16}"  # a tournament, for its arbiter's desk
 STAGE: Final = r"0|[1-9][0-9]{0,9}"
 
 

@@ -104,7 +104,8 @@ class Message:
     platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
     command with which the answer is said, before it; elsewhere the `lines` say how it is written. `fields`: where a
     platform has forms, what each of them is called, and how many there are of it; what they hold is one line. `page` is
-    the short name of the table whose page a platform may open beside it.
+    what a platform may open beside it: the short name of the table that has this page, or the tournament whose desk is
+    meant (`buttons.DESK`).
     """
 
     language: Language

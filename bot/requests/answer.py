@@ -253,7 +253,7 @@ class PlanList(AnswerPage):
 class TournamentPage(AnswerPage):
     """What somebody can do at a tournament: buttons, each its label and the command that it says.
 
-    `question`, `prompt`, `asks` and `fields`: as of a `Message`.
+    `question`, `prompt`, `asks` and `fields`: as of a `Message`. `desk`: the tournament whose desk a platform may open.
     """
 
     title: str = ""
@@ -262,6 +262,7 @@ class TournamentPage(AnswerPage):
     prompt: str = ""
     asks: str = ""
     fields: tuple[tuple[str, int], ...] = ()
+    desk: str = ""
 
 
 @dataclass(frozen=True, slots=True)

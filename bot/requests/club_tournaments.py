@@ -325,8 +325,9 @@ class ClubTournaments:
             return _nowhere(one or nobody.words("none"))
         language = context.person.language if context.person.id and not page.secret else page.language
         reader = TournamentReader(language, {})
-        look = self._broadcasts.course if page.course else self._broadcasts.page
-        found = await look(page.tournament, one, page.played, page.broadcast, reader)
+        place = (page.tournament, one, page.played, page.broadcast, reader)
+        looks = self._broadcasts
+        found = await looks.course(*place, page.deal) if page.course else await looks.page(*place)
         if isinstance(found, str):
             return _nowhere(found)
         return {"type": "broadcast", **found, "ends": self._backend.clock() + 1}

@@ -26,6 +26,7 @@ from bot.requests.answer import Answer, TournamentPage
 from bot.requests.request_context import RequestContext
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.rights import is_arbiter
 from bot.words.languages import Language, say
 from bot.words.tournaments import Standings, TournamentReader, clock_words, declined_line
 
@@ -104,7 +105,7 @@ class ClubPage:
 
     `is_player`: not their desk, but the page of who plays there, or would. `played`: the deals of this round that are
     open, for whoever may see either page; 0 for none. `broadcast`: of that round this table as it was, with open cards;
-    `course`: all of its deal that has been shown.
+    `course`: all that has been shown of a deal there, the `deal` of that number or the one that is shown now.
     """
 
     tournament: str  # its id
@@ -114,6 +115,7 @@ class ClubPage:
     played: int = 0
     broadcast: int = 0
     course: bool = False
+    deal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,11 @@ class TournamentAsk:
         """Without a name: the log of a tournament has none. An admin directs what is in their own place."""
         here, there = [channel.partition("/")[0] for channel in (self.request.channel, self.one.channel)]
         return Who(self.player, admin=self.request.admin and here == there)
+
+    @property
+    def own_desk(self) -> str:
+        """The tournament whose desk a platform may open for who asks, "" for none: a browser knows no admins."""
+        return self.id if is_arbiter(self.one, Who(self.player)) else ""
 
     @property
     def words(self) -> list[str]:

@@ -8,7 +8,7 @@ from bot.messages.tournament_message import BROADCAST, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
-from bot.tables.past import Course, open_deals, seen_since
+from bot.tables.past import Course, open_deals, seen_since, shown_deals
 from bot.tables.table import CLOSED, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.tournaments.broadcasts import LEAST, MOST, begins, shown_until
@@ -99,6 +99,8 @@ class BroadcastPages:
         self._backend = backend
         self._views: Bounded[tuple[str, Language], tuple[int, Json]] = Bounded(MOST_KEPT)
         self._courses: Bounded[tuple[str, Language], tuple[int, int, Json]] = Bounded(MOST_COURSES)
+        self._earlier: Bounded[tuple[str, int, int, Language], Json] = Bounded(MOST_COURSES)
+        self._numbers: Bounded[str, tuple[tuple[int, int], list[int]]] = Bounded(MOST_KEPT)
         backend.backend.door.listen_for_rewriting(self.forget)
 
     async def page(
@@ -127,19 +129,53 @@ class BroadcastPages:
         view = self._view(there, then.seq, reader.language) or broadcast_view(then.table, reader.language)
         self._views[there, reader.language] = (then.seq, view)
         is_over, is_held = _is_over(then.table, live, until), _is_held(then.table, live, until)
-        return {**page, **view, "over": is_over, "held": is_held}
+        deals = await self._deals(there, found, until, then.table)
+        return {**page, **view, "over": is_over, "held": is_held, "deals": deals}
 
     async def course(
-        self, id_: str, one: ClubTournament, number: int, table: int, reader: TournamentReader
+        self, id_: str, one: ClubTournament, number: int, table: int, reader: TournamentReader, deal: int = 0
     ) -> Json | str:
-        """The deal that is shown, from the first moment of it that was shown up to now; why there is nothing of it."""
+        """A deal, from the first moment of it that was shown up to now; why there is nothing of it.
+
+        `deal`: one of the `deals` of the page; 0 for the one that is shown now.
+        """
         found = one.broadcast_of(number, table)
         if found is None:
             return reader.words("broadcast-ended", table=table)
         there = table_id(id_, number, table)
         until = shown_until(found, self._backend.clock())
         past = await self._backend.past_tables.at(there, until) if until else None
-        return NO_MOMENT if past is None else await self._course(there, found, past[0], reader.language)
+        if past is None:
+            return NO_MOMENT
+        *earlier, last = await self._deals(there, found, until, past[0][-1].table) or [0]
+        if deal in earlier:
+            return await self._earlier_deal(there, found, until, deal, reader.language)
+        if deal not in (0, last):
+            return NO_MOMENT
+        return {**await self._course(there, found, past[0], reader.language), "place": last}
+
+    async def _deals(self, there: str, found: Broadcast, until: int, then: Table) -> list[int]:
+        """The numbers of the deals that have been shown, as they were dealt there; the last one is shown now."""
+        if then.game is None:
+            return []
+        mark, known = (found.since, then.deal_since), self._numbers.get(there)
+        if known is not None and known[0] == mark:
+            return known[1]
+        dealt = await self._backend.past_tables.deals(there, until)
+        numbers = [place + 1 for place in shown_deals(dealt, found.since)]
+        self._numbers[there] = (mark, numbers)
+        return numbers
+
+    async def _earlier_deal(self, there: str, found: Broadcast, until: int, deal: int, language: Language) -> Json:
+        """One that is over: nothing of it changes any more."""
+        key = (there, found.since, deal, language)
+        if key not in self._earlier:
+            dealt = await self._backend.past_tables.deals(there, until)
+            if deal > len(dealt):
+                return NO_MOMENT
+            tables = [one.table for one in seen_since(dealt[deal - 1], found.since)]
+            self._earlier[key] = {**await asyncio.to_thread(course_view, tables, language), "place": deal}
+        return self._earlier.get(key, NO_MOMENT)
 
     async def _course(self, table: str, found: Broadcast, course: Course, language: Language) -> Json:
         mark, before = (course[-1].seq, found.since), self._courses.get((table, language))
@@ -158,6 +194,7 @@ class BroadcastPages:
         """A name may have gone."""
         self._views.clear()
         self._courses.clear()
+        self._earlier.clear()
 
 
 def _is_over(then: Table, live: Table, until: int) -> bool:

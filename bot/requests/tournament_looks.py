@@ -233,7 +233,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         *[asking.button(what, *(number if what in OF_A_ROUND else [])) for what in whats],
         *buttons,
     ]
-    return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+    return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons, desk=asking.own_desk))
 
 
 def _answers(asking: TournamentAsk, call: ArbiterCall) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
+from bot.messages.buttons import DESK
 from bot.messages.tournament_message import command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.linking import new_code
@@ -19,7 +20,7 @@ from bot.words.command_words import meanings
 from bot.words.languages import Language
 from bot.words.tournaments import TournamentReader
 
-ID: Final = re.compile(r"tour[0-9a-f]{16}")
+ID: Final = re.compile(DESK)
 SECRET_BYTES: Final = 24  # of the link of a tournament's page
 STAYS: Final = 14 * DAY  # a page, after the end of its tournament
 
@@ -44,7 +45,7 @@ async def link(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         lines.append(await _desk_link(backend, asking))
     words = ("new", "off")
     buttons = [(reader.words(f"button.link-{word}"), command_text(LINK, asking.id, word)) for word in words]
-    return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+    return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons, desk=asking.own_desk))
 
 
 async def _desk_link(backend: TournamentBackend, asking: TournamentAsk) -> str:

@@ -25,18 +25,24 @@ LONG = "deals=2 scale=900"  # per cent: no time is called
 
 
 async def page(
-    here: Evening, person: str = "", secret: str = SECRET, table: int = 1, id_: str = "", course: bool = False
+    here: Evening,
+    person: str = "",
+    secret: str = SECRET,
+    table: int = 1,
+    id_: str = "",
+    course: bool = False,
+    deal: int = 0,
 ) -> Json:
     """What somebody is shown of the broadcast of a table of the first round."""
     context = await here.world.asks(person)
-    club = ClubPage(id_ or await here.id(), "en", secret, played=1, broadcast=table, course=course)
+    club = ClubPage(id_ or await here.id(), "en", secret, played=1, broadcast=table, course=course, deal=deal)
     return await here.world.service.tournaments.page(context, club)
 
 
-async def course_hands(here: Evening) -> list[dict[str, list[str]]]:
-    """The hands at every moment that can be looked at again."""
+async def course_hands(here: Evening, deal: int = 0) -> list[dict[str, list[str]]]:
+    """The hands at every moment that can be looked at again, of the deal with this number or the one that is shown."""
     found: list[Json] = []
-    for moment in (await page(here, course=True))["moments"]:
+    for moment in (await page(here, course=True, deal=deal))["moments"]:
         found.append({**(found[-1] if found else {}), **moment})
     return [{seat: sorted(cards) for seat, cards in one["hands"].items()} for one in found]
 
@@ -117,16 +123,82 @@ def test_what_was_shown_of_the_deal_can_be_looked_at_again_and_nothing_younger()
     run(test)
 
 
-def test_only_the_deal_that_is_shown_is_looked_back_through() -> None:
+async def next_deal(here: Evening) -> None:
+    while (await here.world.table(await there_of(here))).phase != PLAYING:
+        await here.passes(30_000)
+
+
+def test_earlier_deals_that_were_shown_are_looked_at_again_and_none_that_was_not() -> None:
     async def test(world: World) -> None:
         here, _people = await broadcast(world)
-        await plays(here)
-        while (await world.table(await there_of(here))).phase != PLAYING:
-            await here.passes(30_000)
+        first = await plays(here)
+        world.now = first[-1][0] + DELAY
+        assert (await page(here))["deals"] == [1]
+        assert await course_hands(here, 2) == []
+        await next_deal(here)
         second = await plays(here)
-        world.now = second[-1][0] + DELAY
-        assert await course_hands(here) == [hands(table) for _, table in second]
-        assert (await page(here, course=True))["deal"] == 2
+        world.now = second[3][0] + DELAY
+        assert (await page(here))["deals"] == [1, 2]
+        assert await course_hands(here) == await course_hands(here, 2) == [hands(table) for _, table in second[:4]]
+        again = await page(here, course=True, deal=1)
+        assert await course_hands(here, 1) == [hands(table) for _, table in first]
+        assert (again["deal"], again["place"]) == (1, 1)
+        assert again["ended"] != ""
+        assert await course_hands(here, 3) == []
+        later = Evening(world.again())
+        assert await course_hands(later, 1) == [hands(table) for _, table in first]
+        assert (await page(here, secret="x" * 32, course=True, deal=1))["type"] == "nowhere"
+
+    run(test)
+
+
+def test_a_deal_from_before_the_broadcast_is_not_among_them() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=3 scale=900")
+        await here.tournaments.submit(await here.id(), Who(HOST), "link", f'link {{"secret":"{SECRET}"}}')
+        await plays(here)
+        await next_deal(here)
+        early = await plays(here, most=20)
+        await here.does(people[0], "broadcast", "1 30")
+        rest = await plays(here)
+        await next_deal(here)
+        third = await plays(here)
+        world.now = third[-1][0] + DELAY
+        assert (await page(here))["deals"] == [2, 3]
+        assert await course_hands(here, 1) == []
+        assert await course_hands(here, 2) == [hands(early[-1][1]), *[hands(table) for _, table in rest[1:]]]
+
+    run(test)
+
+
+def test_in_duplicate_no_deal_can_be_looked_at_that_another_table_still_plays() -> None:
+    async def test(world: World) -> None:
+        here, _people = await broadcast(world, "deals=2 duplicate=yes scale=900")
+        first = await plays(here, 1)
+        await plays(here, 2)
+        await next_deal(here)
+        await plays(here, 1)
+        await here.settles()
+        world.now += 2 * DELAY
+        assert (await page(here))["deals"] == [1]
+        assert await course_hands(here) == await course_hands(here, 1) == [hands(table) for _, table in first]
+        assert await course_hands(here, 2) == []
+
+    run(test)
+
+
+def test_an_annulled_deal_and_the_one_dealt_in_its_place_are_both_looked_at() -> None:
+    async def test(world: World) -> None:
+        here, people = await broadcast(world)
+        annulled = await plays(here, most=30)
+        await here.does(people[0], "rule", "annul 1 1")
+        await here.settles()
+        await next_deal(here)
+        played = await plays(here)
+        world.now = played[-1][0] + DELAY
+        assert (await page(here))["deals"] == [1, 2]
+        assert (await course_hands(here, 1))[:30] == [hands(table) for _, table in annulled]
+        assert await course_hands(here, 2) == [hands(table) for _, table in played]
 
     run(test)
 

@@ -17,6 +17,7 @@ import aiohttp
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.bounded import Bounded
 from bot.gateway.inbound.visitor import Visitor
+from bot.messages.pages import desk_in, table_in
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://discord.com/api/v10"
@@ -62,7 +63,7 @@ class Activity:
         return {"client": self._client()}
 
     def note_launched(self, account: str, channel: str, label: str) -> None:
-        """Somebody has pressed the button of a table there: the page that comes now shows that one."""
+        """Somebody has pressed the button of a table or a desk there: the page that comes now shows that one."""
         self._launched[account] = (channel, label, time.monotonic())
 
     async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
@@ -95,11 +96,11 @@ class Activity:
             return None
         name = str(user.get("global_name") or user.get("username") or "")
         channel = await self._channel(session, instance, account) if _PLAIN.fullmatch(instance) else ""
-        locale, table = str(user.get("locale") or ""), self._table(account, channel)
-        return Visitor(account, name, locale, table=table, channel=channel)
+        locale, wanted = str(user.get("locale") or ""), self._wanted(account, channel)
+        return Visitor(account, name, locale, table=table_in(wanted), channel=channel, desk=desk_in(wanted))
 
-    def _table(self, account: str, channel: str) -> str:
-        """The table whose button they have just pressed there, "" for none."""
+    def _wanted(self, account: str, channel: str) -> str:
+        """The table, or the desk, whose button they have just pressed there, "" for none."""
         where, label, at = self._launched.pop(account, ("", "", 0.0))
         is_there = channel == f"{PLATFORM}:{where}" and time.monotonic() - at < COMES_IN
         return label if is_there else ""

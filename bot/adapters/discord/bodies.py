@@ -7,11 +7,13 @@ from discord import ActionRow, File
 from discord import Message as DiscordMessage
 
 from bot.adapters.discord.components import OWN, Below, view_of
+from bot.adapters.discord.launching import with_launch
 from bot.adapters.discord.markup import description, words
 from bot.adapters.discord.questions import with_question
 from bot.gateway.outbound.messenger import Drawn
 from bot.messages.buttons import NO_TABLE
 from bot.messages.message import Menu, Message, Row
+from bot.messages.pages import desk_in
 
 PICTURE: Final = "burraco.png"
 
@@ -25,12 +27,13 @@ def shows(message: DiscordMessage, text: str, view: Below | None, drawn: Drawn |
     return message.content.strip() == text.strip() and there == presses and same_picture
 
 
-def only_theirs(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:
-    """What an answer shows that only its reader sees."""
+def only_theirs(message: Message, drawn: Drawn | None, mark: str = OWN, *, launches: bool = False) -> dict[str, Any]:
+    """What an answer shows that only its reader sees; `launches`: an Activity could be opened from it."""
+    view = with_question(view_of(message.controls, mark), message)
     files = [picture(message, drawn)] if drawn is not None else []
     return {
         "content": words(message, drawn is not None),
-        "view": with_question(view_of(message.controls, mark), message),
+        "view": with_launch(view, message) if launches and desk_in(message.page) else view,
         "attachments": files,
     }
 

@@ -1,7 +1,7 @@
-"""The button below a table in a channel by which the Activity opens there, and what Discord says to it.
+"""The button by which the Activity opens where it stands, at a table or an arbiter's desk, and what Discord says to it.
 
-It carries the table's short name: `launch|K7QM`. Discord opens the Activity where it was pressed, and tells it nothing
-of the button; which table was meant is remembered until the page comes (`activity`).
+It carries the table's short name, or the tournament: `launch|K7QM`. Discord opens the Activity where it was pressed,
+and tells it nothing of the button; what was meant is remembered until the page comes (`activity`).
 """
 
 import logging
@@ -12,12 +12,13 @@ from bot.adapters.discord.activity import Activity
 from bot.adapters.discord.components import BUTTON, BUTTONS, ROWS, Below, button_fields
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.tokens import Press
-from bot.messages.buttons import CODE
+from bot.messages.buttons import CODE, DESK
 from bot.messages.message import Message
+from bot.messages.pages import page_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
-LAUNCH: Final = re.compile(rf"launch\|({CODE})")
+LAUNCH: Final = re.compile(rf"launch\|({CODE}|{DESK})")
 
 
 def with_launch(view: Below | None, message: Message) -> Below | None:
@@ -30,7 +31,7 @@ def with_launch(view: Below | None, message: Message) -> Below | None:
         return view
     if row is None:
         rows.append(row := [])
-    row.append(button_fields(say(message.language, "button.page"), f"launch|{message.page}"))
+    row.append(button_fields(page_words(message), f"launch|{message.page}"))
     return Below(rows)
 
 

@@ -211,7 +211,7 @@ class DiscordResponder(Responder):
             return
 
         async def edit(form: Message | None, drawn: Drawn | None) -> Any:
-            body = _body(asker, form, drawn)
+            body = _body(asker, form, drawn, launches=self._messenger.calls.launches)
             body["attachments"] += _files(file)
             return await asker.press.edit_original_response(**body)
 
@@ -240,7 +240,7 @@ class DiscordResponder(Responder):
         """Something is to be said about a press that left its message as it is."""
 
         async def follow(form: Message | None, drawn: Drawn | None) -> Any:
-            body = _body(asker, form, drawn)
+            body = _body(asker, form, drawn, launches=self._messenger.calls.launches)
             body["files"] = body.pop("attachments") + _files(reply.file)
             if body["view"] is None:
                 body.pop("view")
@@ -329,10 +329,10 @@ async def _unless_it_may_have_arrived(response: ClientResponse) -> None:
         response.raise_for_status()
 
 
-def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:
+def _body(asker: Asker, message: Message | None, drawn: Any, *, launches: bool) -> dict[str, Any]:
     if message is None:
         return {"content": None, "view": None, "attachments": []}
-    return only_theirs(message, drawn) if asker.own else only_theirs(message, drawn, mark="")
+    return only_theirs(message, drawn) if asker.own else only_theirs(message, drawn, mark="", launches=launches)
 
 
 def _files(file: tuple[str, bytes] | None) -> list[File]:

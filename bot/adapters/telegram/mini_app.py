@@ -2,18 +2,16 @@
 
 import hashlib
 import hmac
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.adapters.telegram.chat_ids import PLATFORM
 from bot.adapters.telegram.init_data import key_of, read_init_data
 from bot.gateway.inbound.visitor import Visitor
-from bot.messages.buttons import CODE, NO_TABLE
+from bot.messages.pages import desk_in, table_in
 
 FRAMES: Final = ("https://web.telegram.org", "https://*.telegram.org")  # the clients in a browser; others have no frame
 READER: Final = "https://web.telegram.org"  # its script fetches what it saves, as Telegram asks for
-_TABLE: Final = re.compile(CODE)
 
 
 class MiniApp:
@@ -43,19 +41,19 @@ class MiniApp:
         opened = read_init_data(proof.get("init", ""), self._telegrams_key, self._clock() // 1000)
         if opened is None:
             return None
-        return Visitor(opened.account, opened.name, opened.locale, opened.username, table_in(opened.start))
+        start = opened.start
+        return Visitor(
+            opened.account, opened.name, opened.locale, opened.username, table=table_in(start), desk=desk_in(start)
+        )
 
 
-def table_in(text: str) -> str:
-    """The short name of a table that a link says, "" where it says none."""
-    return text if _TABLE.fullmatch(text) and text != NO_TABLE else ""
+def app_address(page: str, wanted: str) -> str:
+    """The page of a table, or a desk, inside the app; `page` is the host's public address, a slash at the end."""
+    facts = f"?table={wanted}" if table_in(wanted) else f"?desk={wanted}" if desk_in(wanted) else ""
+    return f"{page}{PLATFORM}/{facts}"
 
 
-def app_address(page: str, label: str) -> str:
-    """The page of a table inside the app; `page` is the host's public address, a slash at the end."""
-    return f"{page}{PLATFORM}/{f'?table={label}' if table_in(label) else ''}"
-
-
-def app_link(username: str, label: str) -> str:
-    """The link that opens the app of a bot from any chat, at a table."""
-    return f"https://t.me/{username}?startapp={label}" if table_in(label) else f"https://t.me/{username}?startapp"
+def app_link(username: str, wanted: str) -> str:
+    """The link that opens the app of a bot from any chat, at a table or a desk."""
+    is_known = table_in(wanted) or desk_in(wanted)
+    return f"https://t.me/{username}?startapp={wanted}" if is_known else f"https://t.me/{username}?startapp"

@@ -10,7 +10,7 @@ from telegram import Bot
 from bot.adapters.telegram.keyboards import Keyboard, KeyboardButton, keyboard, leading_to
 from bot.adapters.telegram.mini_app import app_address, app_link
 from bot.messages.message import Message
-from bot.words.languages import say
+from bot.messages.pages import page_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PageButtons:
     def _button(self, message: Message, *, private: bool) -> KeyboardButton:
         if not self.page or not message.page:
             return {}
-        label = say(message.language, "button.page")
+        label = page_words(message)
         if private:
             return {"text": label, "web_app": {"url": app_address(self.page, message.page)}}
         if self.bot.bot.has_main_web_app:

@@ -102,11 +102,12 @@ class AppDoor:
         context = RequestContext(self.name, visitor.account, username=visitor.username)
         try:
             await self._inbound.enters(context, visitor.locale, visitor.name)
-            table = visitor.table or await self._table_of(visitor.channel, context)
+            table = visitor.table or ("" if visitor.desk else await self._table_of(visitor.channel, context))
         except StoreError as error:
             LOG.error("somebody could not be let in, for the store failed", extra={"error": str(error)})  # noqa: TRY400
             return _answer(503)
-        return _answer(200, token=self._sessions.begin(visitor.account, self._now), table=table)
+        session = self._sessions.begin(visitor.account, self._now)
+        return _answer(200, token=session, table=table, desk=visitor.desk)
 
     async def _table_of(self, channel: str, context: RequestContext) -> str:
         """The short name of the table that somebody in a channel means, "" where that is not clear."""

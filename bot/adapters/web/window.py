@@ -529,7 +529,8 @@ def _club_page(view: str, message: dict[str, Any]) -> ClubPage:
     if view == "played":
         return place
     if view in ("broadcast", "shown"):
-        return replace(place, broadcast=number(message, "table"), course=view == "shown")
+        deal = max(0, number(message, "deal"))
+        return replace(place, broadcast=number(message, "table"), course=view == "shown", deal=deal)
     return ClubPage(tournament, DEFAULT, secret, is_player=view == "page")
 
 

@@ -103,7 +103,7 @@ def answer_message(  # noqa: PLR0912  a page a branch
         case TournamentPage(title, buttons) as page:
             lines, controls = tuple(answer.words.split("\n")), _command_rows(buttons)
             message = Message(language, title, lines, controls=controls, question=page.question, prompt=page.prompt)
-            return replace(message, asks=page.asks, fields=page.fields)
+            return replace(message, asks=page.asks, fields=page.fields, page=page.desk)
         case WhyNot(_, lines):
             return _why(language, lines)
         case HintPage() as page:

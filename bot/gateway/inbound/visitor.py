@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Visitor:
     """An account of a platform, called as it is there.
 
-    `table` is the short name of what they came for, "" for none; `channel` is where they are, as tables name it.
+    `table` is the short name of what they came for, "" for none; `channel` is where they are, as tables name it; `desk`
+    is the tournament for whose desk they came.
     """
 
     account: str
@@ -16,3 +17,4 @@ class Visitor:
     username: str = ""
     table: str = ""
     channel: str = ""
+    desk: str = ""

@@ -264,3 +264,32 @@ def test_who_guesses_through_discord_s_proxy_shuts_nobody_else_out() -> None:
         assert await status(evening.there.code(evening.match.people[0].account)) == 200
 
     run(body)
+
+
+def test_the_button_below_the_arbiter_s_desk_opens_it_in_the_activity_for_who_is_the_arbiter() -> None:
+    async def body(evening: Evening) -> None:
+        anna, bruno = evening.match.people
+        room = evening.match.room
+        assert room.chat.guild is not None
+        evening.host.discord.clubs[room.chat.guild.id].grants(anna, "manage_guild")
+        new = "Friday code=febur rounds=mitchell,danese deals=3"
+        await anna.answer(anna.types("tournament", room, action="new", words=new))
+        await evening.host.settle()
+        await anna.answer(anna.types("tournament", room, action="desk"))
+        await evening.host.settle()
+        act = await anna.answer(anna.presses("Open the desk", room))
+        assert act.answer == "launched"
+        answer = (await evening.enters(evening.there.code(anna.account), act.instance))[1]
+        assert answer["table"] == ""
+        place = {"tournament": answer["desk"]}
+        async with evening.window(answer["token"]) as own:
+            assert (await own.want("desk", **place))["done"]
+            await own.until(lambda: own.view.get("type") == "desk")
+            assert own.view["name"] == "Friday"
+        foreign = (await evening.enters(evening.there.code(bruno.account), instance_of(evening, bruno)))[1]
+        assert foreign["desk"] == ""
+        async with evening.window(foreign["token"]) as other:
+            await other.want("desk", **place)
+            await other.until(lambda: other.view.get("type") == "nowhere")
+
+    run(body)

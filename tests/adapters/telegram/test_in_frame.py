@@ -17,6 +17,7 @@ from tests.adapters.web.browsing import chromium
 from tests.adapters.web.test_words import words as page_words
 from tests.loopback.telegram.browser_client import browser_client, launch
 from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Json
 from tests.scripted import true_hand
 
 PHONE: ViewportSize = {"width": 390, "height": 760}
@@ -267,5 +268,56 @@ def test_a_page_that_is_not_telegram_s_shows_nothing_in_its_frame() -> None:
                 await page.goto(f"{client}#{framed}")
                 await expect(page.frame_locator("iframe").locator("#screen")).to_have_count(0)
                 assert [line for line in lines if "frame-ancestors" in line]
+
+    run(body)
+
+
+async def desk_button(evening: Evening, arbiter: Person) -> Json:
+    """The button below what the arbiter is told in private of their desk."""
+    evening.match.group.promotes(arbiter)
+    arbiter.writes("/tournament new Friday code=febur rounds=mitchell,danese deals=3", evening.match.group)
+    evening.host.telegram.clock.advance(60)  # so soon the group may be written to again
+    await evening.host.settle()
+    arbiter.writes("/tournament desk")
+    await evening.host.settle()
+    rows = [row for message in arbiter.screen() for row in message.content.keyboard]
+    (found,) = [one for row in rows for one in row if one["text"] == "Open the desk"]
+    return found
+
+
+def test_the_arbiter_s_desk_opens_in_the_app_for_who_is_the_arbiter_and_for_nobody_else() -> None:
+    async def body(evening: Evening) -> None:
+        telegram, (anna, bruno) = evening.host.telegram, evening.match.people
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            button = await desk_button(evening, anna)
+            context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+            page = Client(await context.new_page())
+            await page.page.goto(f"{client}#{launch(telegram, anna, telegram.token, button, evening.address)}")
+            await expect(page.app.locator("#name")).to_have_text("Friday", timeout=60_000)
+            await page.page.evaluate(LIGHTER)
+            await expect(page.app.locator("html")).to_have_class(LIGHT)
+            await page.page.evaluate("say('safe_area_changed', { top: 40, bottom: 20, left: 0, right: 0 })")
+            await expect(page.app.locator("html")).to_have_css("padding-top", "40px")
+            await page.app.locator("#guests").fill("Zoe Neri, Ugo Blu")
+            await page.app.locator("#add").click()
+            await expect(page.app.locator("#actions li")).to_have_count(1)
+            await page.page.screenshot(path=os.environ.get("SHOT", os.devnull), type="png")
+            await page.app.locator("body").evaluate("location.reload()")  # the session stays
+            await expect(page.app.locator("#actions li")).to_have_count(1)
+            await page.page.evaluate("say('back_button_pressed')")
+            await expect(page.app.locator("#ways")).to_be_visible(timeout=60_000)  # of the tournament's page
+            await page.app.get_by_role("button", name="Arbiter's desk").click()
+            await expect(page.app.locator("#guests")).to_be_visible(timeout=60_000)
+            assert await page.app.locator("body").evaluate("() => localStorage.getItem('desk-token')") is None
+            await page.app.locator("body").evaluate("location.assign('beamer.html#tour0.x')")
+            await expect(page.app.locator("#nowhere")).to_be_visible(timeout=60_000)  # it is heard there, too
+            await page.page.goto("about:blank")
+            await page.page.goto(f"{client}#{launch(telegram, bruno, telegram.token, button, evening.address)}")
+            await expect(page.app.locator("#words")).not_to_be_empty(timeout=60_000)
+            await expect(page.app.locator("#name")).to_be_empty()
+            assert await page.app.locator("#actions button").count() == 0
+            assert page.faults == []
+            await context.close()
 
     run(body)

@@ -399,3 +399,46 @@ def test_the_arbiter_chooses_it_at_the_desk(tmp_path: Path, browser: Browser) ->
             expect(desk.locator("#words")).to_contain_text(words)
             expect(desk.locator("#dialog")).to_be_hidden()
         assert [one.table for one in host.ask(host.club.here.one()).broadcasts] == [1]
+
+
+def test_earlier_deals_of_the_match_are_reached_by_steps_and_by_their_number(tmp_path: Path, browser: Browser) -> None:
+    with beside(tmp_path, LONG) as host:
+        here, world = host.club.here, host.club.world
+        link = host.ask(host.club.link())
+        with page_at(browser, link) as page, page_at(browser, link, SMALL, "it-IT") as phone:
+            expect(page.locator("#state")).to_contain_text("It begins at")
+            first = host.ask(plays(here))
+            second = host.ask(until_played(here))
+            world.now = second[2][0] + DELAY
+            for one in (page, phone):
+                shows(one, second[2][1])
+                expect(one.locator("#deal option")).to_have_count(2)
+                one.locator("#first").click()
+                shows(one, second[0][1])
+                one.locator("#back").click()
+                shows(one, first[-1][1])
+                expect(one.locator("#deal")).to_have_value("1")
+                one.locator("#back").click()
+                shows(one, first[-2][1])
+                one.locator("#on").click()
+                one.locator("#on").click()
+                shows(one, second[0][1])
+                one.locator("#deal").select_option("1")
+                shows(one, first[0][1])
+                expect(one.locator("#back")).to_be_disabled()
+                assert scrolled(one)[0] == 0
+                assert cut(one, "#state, #told, .points, #steps button") == []
+            world.now = second[4][0] + DELAY  # it goes on meanwhile, which moves nobody
+            expect(page.locator("#state")).to_contain_text("looking back")
+            shows(page, first[0][1])
+            page.locator("#tolive").click()
+            shows(page, second[4][1])
+            phone.locator("#deal").select_option("2")  # the deal that is shown now
+            shows(phone, second[4][1])
+
+
+async def until_played(here: Evening) -> Course:
+    """The next deal has begun, and is played to its end."""
+    while (await here.world.table(await there_of(here))).phase != PLAYING:
+        await here.passes(30_000)
+    return await plays(here)

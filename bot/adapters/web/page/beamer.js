@@ -1,6 +1,7 @@
 // A tournament for a whole club room: it shows what the host sends, again after every break, and turns its own pages.
 
 import { byId, h } from "./dom.js";
+import { isInApp } from "./identity.js";
 import { offerLanguages } from "./language.js";
 import { pages } from "./paging.js";
 import { Wire } from "./wire.js";
@@ -13,7 +14,7 @@ const SCALES = [1.7, 1.45, 1.2, 1, 0.85];
 
 const [tournament, secret = ""] = location.hash.slice(1).split(".");
 if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
-const wire = new Wire(() => ({ token: "", language: spoken(), table: "" }));
+const wire = new Wire(() => ({ token: isInApp() ? sessionStorage.getItem("token") ?? "" : "", language: spoken(), table: "" }));
 let board = null;
 let skew = 0; // the host's clock less ours
 let turn = 0; // counts the pages that were turned

@@ -3,6 +3,7 @@
 import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
+import { isInApp } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { dropEarlier, rulings } from "./rulings.js";
 import { save } from "./saving.js";
@@ -13,15 +14,17 @@ import { spoken, t } from "./words.js";
 const SURE = ["start", "shut", "close", "finish", "judge"]; // nobody takes these back
 const SAVES = ["pairings", "pdf", "csv", "file", "link"]; // what may be wanted, and moves nothing on
 const SETTLES = 800; // milliseconds in which a second tap does not hit the button that has taken the place of another
-const TOKEN = "desk-token"; // not that of the page where somebody plays on this tablet
+// In a browser not who plays on this tablet; inside an app who one is there, for as long as it is open.
+const [TOKEN, keeper] = isInApp() ? ["token", sessionStorage] : ["desk-token", localStorage];
 
 const brought = location.hash.slice(1).split(".");
 const tournament = brought[0];
 let code = brought[1] ?? ""; // makes this browser the arbiter's, once
 if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 history.replaceState(null, "", `#${tournament}`); // it does not stay where it would be seen
+document.documentElement.dataset.back = `tournament.html#${tournament}`; // where an app's way back leads
 
-const wire = new Wire(() => ({ token: localStorage.getItem(TOKEN) ?? "", language: spoken(), table: "" }));
+const wire = new Wire(() => ({ token: keeper.getItem(TOKEN) ?? "", language: spoken(), table: "" }));
 const kept = `desk-${tournament}`;
 const drafts = JSON.parse(localStorage.getItem(kept) ?? "{}");
 const pending = new Map();
@@ -37,7 +40,7 @@ async function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
     skew = message.now - Date.now();
-    localStorage.setItem(TOKEN, message.token);
+    keeper.setItem(TOKEN, message.token);
     if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
   } else if (message.type === "desk") {
@@ -55,7 +58,7 @@ async function hear(message) {
 async function refused(words) {
   desk = null;
   draw();
-  if (!code) return tell(words);
+  if (!code || isInApp()) return tell(words);
   const word = code;
   code = "";
   const answer = await wire.request("uselink", { code: word });

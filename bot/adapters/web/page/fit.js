@@ -3,7 +3,7 @@
 // until all of one side can no longer be seen without scrolling: then they become smaller, and stay so until the next deal.
 
 import { byId } from "./dom.js";
-import { reach } from "./sliding.js";
+import { edges, reach } from "./sliding.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
@@ -156,6 +156,7 @@ function ofPile() {
 
 function layMelds(view) {
   const felt = byId("felt");
+  for (const one of felt.querySelectorAll(".melds")) one.classList.remove("scrolls"); // it is measured without what that adds
   const now = JSON.stringify([view.table.id, view.table.match, view.table.deal, innerWidth, innerHeight, Boolean(byId("feed"))]);
   if (now !== measured) size = usual(felt);
   measured = now;
@@ -205,4 +206,4 @@ function whole({ scrollHeight, clientHeight, scrollWidth, clientWidth }) {
   return scrollHeight <= clientHeight && scrollWidth <= clientWidth;
 }
 
-if (byId("screen")) new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table
+if (byId("screen")) new ResizeObserver(() => { fit(); edges(); }).observe(byId("screen")); // of the window, or what stands above the table

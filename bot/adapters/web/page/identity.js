@@ -58,6 +58,11 @@ export function ownLink() {
   return linkTo(`t=${keeper().getItem("token")}`);
 }
 
+// Whether this is a page beside the first one inside an app, where one is who one is there.
+export function isInApp() {
+  return Boolean(document.documentElement.dataset.beside);
+}
+
 // Where the score of a tournament's table is signed, and the next table named.
 export function toTournament(id) {
   location.assign(`tournament.html#${id}`);

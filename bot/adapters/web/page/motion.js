@@ -4,6 +4,7 @@
 
 import { back, face } from "./cards.js";
 import { byId } from "./dom.js";
+import { show } from "./sliding.js";
 
 const FLIGHT = 260; // milliseconds
 const BEHIND = 45; // between one card and the next
@@ -201,6 +202,7 @@ export async function repeat({ recent }) {
   const mine = repeating;
   for (const { seat, side, acts } of recent?.turns ?? []) {
     for (const act of acts) {
+      if (act.meld) show([meldOf(side, act.meld)].filter(Boolean));
       const flights = again(seat, side, act).filter((one) => one.from && one.to);
       if (CALM.matches) flights.forEach(({ to }) => to instanceof Element && glow(to));
       else launch(flights);

@@ -12,7 +12,7 @@ import { Branch } from "./replay_branch.js";
 import { asTable, scene } from "./replay_scene.js";
 import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
-import { reach } from "./sliding.js";
+import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
 import { explains } from "./tips.js";
 import { toast } from "./toast.js";
@@ -285,10 +285,13 @@ function build() {
 function update() {
   const here = now.found[now.place];
   const focused = document.activeElement?.closest("#branch, #scene") ? document.activeElement : null;
+  const scrolled = sliding.places();
   byId("standing").replaceWith(standing(now.page, here));
   byId("scene").replaceWith(table(here));
   fitPile();
   reachMelds();
+  sliding.restore(scrolled);
+  sliding.show([...document.querySelectorAll("#scene .meld.changed")]);
   byId("told").replaceWith(told(here));
   if (now.branch) byId("branch").replaceWith(now.branch.row(hand()));
   if (byId("whatif")) byId("whatif").disabled = !here.turn;
@@ -300,9 +303,9 @@ function update() {
 }
 
 function reachMelds() {
-  for (const melds of document.querySelectorAll("#scene .melds")) reach(melds);
+  for (const melds of document.querySelectorAll("#scene .melds")) sliding.reach(melds);
 }
-addEventListener("resize", reachMelds);
+addEventListener("resize", () => { reachMelds(); sliding.edges(); });
 
 // A card or a button that was drawn anew has the focus again.
 function refocus({ id, dataset }) {

@@ -1,5 +1,5 @@
 // A table that is broadcast: as it was a while ago, with all hands open. The host sends each moment, so it runs by itself;
-// what it has shown of the deal can be looked at again, and nothing that is younger.
+// what it has shown can be looked at again, earlier deals too, and nothing that is younger.
 
 import { button, byId, h } from "./dom.js";
 import { fitPile } from "./fit.js";
@@ -7,12 +7,12 @@ import { turnFrom, whole } from "./replay_moments.js";
 import { asTable, scene } from "./replay_scene.js";
 import { standing } from "./replay_score.js";
 import { once, request } from "./requests.js";
-import { reach } from "./sliding.js";
+import * as sliding from "./sliding.js";
 import { explains } from "./tips.js";
 import { spoken, t } from "./words.js";
 
 const FRESH = { page: null, here: null, before: null, refused: "", past: null };
-const now = { from: "", table: {}, ...FRESH }; // `past`: { page, found, place } for who has stepped back, else null
+const now = { from: "", table: {}, ...FRESH }; // `past`: { page, deal, found, place } for who has stepped back, else null
 
 // Which table the address names: of a tournament, with the secret of its page where that is how one came.
 export async function watch(address) {
@@ -34,13 +34,18 @@ export function hear(message) {
 function show(page) {
   const [here = null] = page.moments;
   const other = JSON.stringify(here) !== JSON.stringify(now.here);
-  if (now.page?.deal !== page.deal) now.here = null;
+  if (newest(now.page) !== newest(page)) now.here = null;
   if (other) now.before = now.here;
   Object.assign(now, { page, here, refused: "" });
-  if (other && here && now.past?.page.deal === page.deal) {
+  if (other && here && now.past?.deal === newest(page)) {
     add(now.past, page, here);
     fillPast(now.past);
   }
+}
+
+// The number of the deal that is shown now; those before it can be looked at, too.
+function newest(page) {
+  return page?.deals?.at(-1) ?? 0;
 }
 
 // What is shown meanwhile comes after what one looks at.
@@ -52,7 +57,7 @@ function add(past, page, here) {
 // Moments that followed each other within a second were not all sent: the host knows them.
 async function fillPast(past) {
   const found = await shownSoFar();
-  if (!found || now.past !== past || found.page.deal !== past.page.deal || found.moments.length < past.found.length) return;
+  if (!found || now.past !== past || found.page.place !== past.deal || found.moments.length < past.found.length) return;
   past.found = found.moments;
   draw();
 }
@@ -71,9 +76,25 @@ const BACK = ["first", "turnback", "back"];
 
 async function step(name) {
   if (!now.past && !(BACK.includes(name) && now.here && await fetchPast())) return;
-  const place = STEPS[name](now.past);
-  if (place >= now.past.found.length) return toLive(); // what follows is what is shown now
-  now.past.place = Math.max(0, place);
+  const { past } = now;
+  const place = STEPS[name](past);
+  if (BACK.includes(name) && past.place === 0 && earlier(past.deal)) return toDeal(earlier(past.deal), name === "first" ? 0 : -1);
+  if (place >= past.found.length) return past.deal < newest(now.page) ? toDeal(past.deal + 1, 0) : toLive(); // what is shown now
+  past.place = Math.max(0, place);
+  draw();
+}
+
+// The deal before this one, 0 where none was shown.
+function earlier(deal) {
+  return now.page.deals.includes(deal - 1) ? deal - 1 : 0;
+}
+
+// At its beginning, or with -1 at its end.
+async function toDeal(deal, place) {
+  const found = await shownSoFar(deal);
+  if (!found) return;
+  now.past = look(found);
+  if (place >= 0) now.past.place = place;
   draw();
 }
 
@@ -84,15 +105,18 @@ function toLive() {
 
 async function fetchPast() {
   const found = await shownSoFar();
-  if (!found) return false;
-  now.past ??= { page: found.page, found: found.moments, place: found.moments.length - 1 };
-  return true;
+  if (found) now.past ??= look(found);
+  return Boolean(found);
 }
 
-// What has been shown of this deal, null where the host does not say.
-async function shownSoFar() {
+function look({ page, moments }) {
+  return { page, deal: page.place, found: moments, place: moments.length - 1 };
+}
+
+// What has been shown of this deal, or of the one that is shown now; null where the host does not say.
+async function shownSoFar(deal = 0) {
   const { from } = now;
-  const { done, page } = await once("shown", () => request("shown", now.table, { quiet: true }));
+  const { done, page } = await once(`shown ${deal}`, () => request("shown", { ...now.table, deal }, { quiet: true }));
   return done && page.moments.length && from === now.from ? { page, moments: whole(page.moments) } : null;
 }
 
@@ -108,18 +132,41 @@ export function key(pressed) {
 export function draw() {
   const { page } = now;
   document.title = page ? `${page.name} – Burraco` : "Burraco";
-  byId("head").replaceChildren(h("a", { href: "./", class: "home", "aria-label": t("home"), title: t("home") }, "⌂"), title(page));
+  head();
   if (!byId("replay")?.matches(".live")) byId("screen").replaceChildren(h("div", { id: "replay", class: "live" }, h("div", { id: "played" })));
+  const scrolled = sliding.places();
   for (const one of byId("played").querySelectorAll(":scope > :not(#steps)")) one.remove();
   byId("played").prepend(...found());
   steps();
   fitPile();
-  for (const melds of document.querySelectorAll("#scene .melds")) reach(melds);
+  for (const melds of document.querySelectorAll("#scene .melds")) sliding.reach(melds);
+  sliding.restore(scrolled);
+  sliding.show([...document.querySelectorAll("#scene .meld.changed")]);
   byId("live").textContent = seen().here?.words ?? "";
+}
+
+// It stays the same while moments come: somebody may be choosing a deal.
+function head() {
+  const { page, past } = now;
+  const drawn = JSON.stringify([page?.name, page?.round, page?.table, page?.deals, past?.deal, spoken()]);
+  if (byId("tohome")?.dataset.drawn === drawn) return;
+  const home = h("a", { href: "./", id: "tohome", class: "home", "data-drawn": drawn, "aria-label": t("home"), title: t("home") }, "⌂");
+  const held = document.activeElement?.id === "deal";
+  byId("head").replaceChildren(home, title(page), ...deals());
+  if (held) byId("deal")?.focus();
 }
 
 function title(page) {
   return page ? h("h1", {}, page.name, h("small", {}, ` ${t("broadcast.place", page)}`)) : h("h1", {}, "Burraco");
+}
+
+// Which deal is looked at, where there are several; the last one is shown now.
+function deals() {
+  const [all, chosen] = [now.page?.deals ?? [], String(now.past?.deal ?? newest(now.page))];
+  if (all.length < 2) return [];
+  const go = ({ target }) => (Number(target.value) === newest(now.page) ? toLive() : toDeal(Number(target.value), 0));
+  return [h("select", { id: "deal", "aria-label": t("replay.deals"), title: t("replay.deals"), onchange: go },
+    all.map((deal) => h("option", { value: deal, selected: String(deal) === chosen }, t("replay.deal", { deal }))))];
 }
 
 // The moment one looks at: the newest, or one before it.
@@ -159,6 +206,6 @@ function steps() {
     byId("played").append(h("div", { id: "steps", lang: spoken() }, h("div", { class: "row" }, one("first", "⇤"), one("turnback", "«"), one("back", "‹"),
       one("on", "›"), one("turnon", "»"), button(t("broadcast.live"), toLive, { id: "tolive", class: "main", title: t("broadcast.live.more") }))));
   }
-  for (const id of BACK) byId(id).disabled = past?.place === 0;
+  for (const id of BACK) byId(id).disabled = past?.place === 0 && !earlier(past.deal);
   for (const id of ["on", "turnon", "tolive"]) byId(id).disabled = !past;
 }

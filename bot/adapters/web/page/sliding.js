@@ -1,26 +1,142 @@
-// What scrolls within the table keeps its place when the screen is drawn anew; what is new there comes into sight.
+// What scrolls within the table: it keeps its place when the screen is drawn anew, what is new there comes into sight, and
+// its edges say that more lies beyond: they fade out, and beside melds a button counts those and leads on to them.
 
-import { byId } from "./dom.js";
+import { button, byId, h } from "./dom.js";
+import { t } from "./words.js";
 
-const SCROLLING = ".melds, #room, #pileroom";
+const KEPT = ".melds, #room, #pileroom, #suggestions";
+const EDGED = `${KEPT}, #banners, #feed ol, dialog.feed ol, dialog.chat ol, #turns ol, #told`;
+const GLIDE = 260; // milliseconds in which melds slide to where they have been brought
+const OWN = 1500; // milliseconds for which what somebody scrolls is left to them
+const NEAR = 8; // pixels that are seen beyond what is brought into sight: an edge fades out over them
+const LITTLE = 6; // pixels: of what is cut by no more nothing is missed
+const LOW = 40; // pixels: what is lower has no room for a button
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const nameOf = (one) => one.id || one.dataset.side;
 
-let seen = { pile: "", drawn: "" }; // what was in sight already
+let seen = { pile: "", drawn: "", suggested: "", deal: "", melds: {} }; // what was in sight already
+let gliding = []; // animations under way
+const scrolled = new Map(); // when somebody has last scrolled it themselves, by its name
 
 export function places() {
-  return new Map([...document.querySelectorAll(SCROLLING)].map((one) => [nameOf(one), [one.scrollLeft, one.scrollTop]]));
+  return new Map([...document.querySelectorAll(KEPT)].map((one) => [nameOf(one), [one.scrollLeft, one.scrollTop]]));
 }
 
 export function restore(places, view) {
-  for (const one of document.querySelectorAll(SCROLLING)) one.scrollTo(...(places.get(nameOf(one)) ?? [0, 0]));
-  const now = { pile: `${view.table.id} ${view.pile}`, drawn: `${view.table.id} ${view.drawn} ${view.hand?.length}` };
+  for (const one of document.querySelectorAll(KEPT)) one.scrollTo(...(places.get(nameOf(one)) ?? [0, 0]));
+  if (view) news(view);
+  edges();
+}
+
+function news(view) {
+  const { id, match, deal } = view.table;
+  const now = { pile: `${id} ${view.pile}`, drawn: `${id} ${view.drawn} ${view.hand?.length}`, deal: `${id} ${match} ${deal}`,
+    suggested: JSON.stringify(view.controls?.suggestions), melds: laid(view) };
   if (now.pile !== seen.pile) byId("pileroom")?.scrollTo(0, 0); // its top
   if (now.drawn !== seen.drawn) document.querySelector(".slides .fresh")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (now.suggested !== seen.suggested) byId("suggestions")?.scrollTo(0, 0); // the best
+  if (now.deal === seen.deal) show(changed(seen.melds, now.melds));
   seen = now;
+}
+
+// --- what has changed ------------------------------------------------------------------------------------------------
+
+// The cards of each meld, by its side and number.
+function laid({ sides = [] }) {
+  return Object.fromEntries(sides.flatMap(({ side, melds }) => melds.map(({ number, cards }) => [`${side} ${number}`, cards.join("")])));
+}
+
+function changed(before, now) {
+  const names = Object.keys(now).filter((name) => now[name] !== before[name]).map((name) => name.split(" "));
+  return names.map(([side, number]) => document.querySelector(`.melds[data-side="${side}"] .meld[data-number="${number}"]`)).filter(Boolean);
+}
+
+// These melds come into sight, each in what it scrolls in; the last of them where they do not all have room. Nothing else
+// moves, and nothing where somebody drags a card or scrolls just now.
+export function show(melds) {
+  if (document.body.classList.contains("dragging")) return;
+  for (const room of new Set(melds.map((one) => one.closest(".melds")))) {
+    if (performance.now() - (scrolled.get(nameOf(room)) ?? -OWN) < OWN) continue;
+    slide(room, () => melds.filter((one) => room.contains(one)).forEach((one) => reveal(room, one)));
+  }
+}
+
+function reveal(room, one) {
+  const [outer, inner] = [room, one].map((each) => each.getBoundingClientRect());
+  const [above, below] = [inner.top - outer.top, inner.bottom - outer.bottom];
+  if (below > 0) room.scrollTop += Math.min(below + NEAR, above);
+  else if (above < 0) room.scrollTop += above - NEAR;
+}
+
+// It is there at once, and what is seen of it slides there.
+function slide(room, scroll) {
+  const from = room.scrollTop;
+  scroll();
+  const moved = room.scrollTop - from;
+  edge(room);
+  if (!moved || CALM.matches) return;
+  requestAnimationFrame(() => { // by then it is measured where cards fly to
+    const way = [{ translate: `0 ${moved}px` }, { translate: "0 0" }];
+    gliding = [...gliding.filter((one) => one.playState === "running"), ...[...room.children].map((one) => one.animate(way, { duration: GLIDE, easing: "ease-out" }))];
+  });
+}
+
+for (const press of ["pointerdown", "keydown"]) {
+  document.addEventListener(press, () => {
+    for (const one of gliding) one.cancel();
+    gliding = [];
+  }, true);
+}
+
+// By a wheel, a finger, the bar beside them or the keys. A press on a meld scrolls nothing.
+for (const by of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+  document.addEventListener(by, ({ target }) => {
+    const room = target.closest?.(".melds");
+    if (room && (target === room || !by.endsWith("down"))) scrolled.set(nameOf(room), performance.now());
+  }, { capture: true, passive: true });
+}
+
+// --- edges -----------------------------------------------------------------------------------------------------------
+
+document.addEventListener("scroll", ({ target }) => target.matches?.(EDGED) && edge(target), { capture: true, passive: true });
+
+export function edges() {
+  for (const one of document.querySelectorAll(EDGED)) edge(one);
+}
+
+function edge(one) {
+  const { scrollTop, scrollLeft, scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
+  const across = Math.abs(scrollLeft); // from where it begins, which is at the right where it is read from there
+  const sides = [["above", scrollTop], ["below", scrollHeight - clientHeight - scrollTop], ["before", across], ["after", scrollWidth - clientWidth - across]];
+  for (const [side, hidden] of sides) one.classList.toggle(`more-${side}`, hidden > LITTLE);
+  if (one.parentElement.matches(".side")) count(one);
+}
+
+// How many melds cannot be seen whole, and which way they lie: first those below, at the end those above.
+function count(room) {
+  const { top, bottom } = room.getBoundingClientRect();
+  const melds = room.matches(".scrolls:is(.more-above, .more-below)") ? [...room.querySelectorAll(".meld")] : [];
+  const below = melds.filter((one) => one.getBoundingClientRect().bottom > bottom + LITTLE);
+  const those = below.length ? below : melds.filter((one) => one.getBoundingClientRect().top < top - LITTLE);
+  const there = room.parentElement.querySelector(".beyond");
+  if (!those.length) return there?.remove();
+  const onward = there ?? button(h("span"), () => further(room), { class: "beyond" });
+  onward.firstChild.textContent = `${below.length ? "▾" : "▴"} ${those.length}`;
+  onward.setAttribute("aria-label", t(below.length ? "more.below" : "more.above", { n: those.length }));
+  onward.classList.toggle("fresh", those.some((one) => one.querySelector(".since")));
+  if (!there) room.after(onward);
+}
+
+// On to the first meld that is not seen whole; from the end back to the beginning.
+function further(room) {
+  const { top, bottom } = room.getBoundingClientRect();
+  const next = [...room.querySelectorAll(".meld")].map((one) => one.getBoundingClientRect()).find((box) => box.bottom > bottom + LITTLE);
+  slide(room, () => { room.scrollTop += next ? next.top - top - NEAR : -room.scrollTop; });
 }
 
 // What scrolls, and holds nothing that takes the focus, takes it itself: so who has no pointer can scroll it.
 export function reach(one, scrolls = one.scrollHeight > one.clientHeight) {
+  one.classList.toggle("scrolls", scrolls && one.clientHeight >= LOW);
   if (scrolls && !one.querySelector("button:enabled")) one.tabIndex = 0;
   else one.removeAttribute("tabindex");
 }

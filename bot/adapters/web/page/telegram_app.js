@@ -36,7 +36,7 @@ function changed() {
 
 const launch = new URLSearchParams(location.hash.slice(1));
 const proof = launch.get("tgWebAppData");
-const wanted = new URLSearchParams(location.search).get("table") ?? "";
+const asked = new URLSearchParams(location.search);
 if (launch.has("tgWebAppThemeParams")) {
   try { themed({ theme_params: JSON.parse(launch.get("tgWebAppThemeParams")) ?? {} }); } catch { themed({}); }
 }
@@ -44,5 +44,5 @@ if (launch.has("tgWebAppThemeParams")) {
 colourRound();
 post("web_app_expand");
 on("render", changed);
-await enter(proof ? { init: proof } : null, wanted);
+await enter(proof ? { init: proof } : null, asked.get("table") ?? "", asked.get("desk") ?? "");
 post("web_app_ready");

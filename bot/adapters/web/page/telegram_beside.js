@@ -7,7 +7,7 @@ import "./telegram_files.js";
 function back() {
   const dialog = byId("dialog");
   if (dialog?.open) dialog.close();
-  else location.assign("./");
+  else location.assign(document.documentElement.dataset.back ?? "./");
 }
 
 hears({ back_button_pressed: back });

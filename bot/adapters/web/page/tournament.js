@@ -3,7 +3,7 @@
 import { menu } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { addressForOthers, keeper } from "./identity.js";
+import { addressForOthers, isInApp, keeper } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
@@ -88,8 +88,9 @@ function press(what, words = "") {
   return send(what, words);
 }
 
-// The desk is a page of its own, which becomes the arbiter's by a word that is good once.
+// The desk is a page of its own, which becomes the arbiter's by a word that is good once; inside an app they are known.
 async function toDesk() {
+  if (isInApp()) return location.assign(`desk.html#${tournament}`);
   const answer = await request("link", {}, { quiet: true });
   if (answer.done) location.assign(`desk.html#${tournament}.${answer.page.code}`);
 }
