@@ -13,11 +13,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Coroutine
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -28,6 +30,12 @@ MARGIN: Final = (
 )
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
+
+
+def lease_of(bot: str, lease: str) -> str:
+    """The lease of a bot that was added; one of the bot of the settings has no name before it."""
+    return lease if bot == BOT else f"{bot}/{lease}"
+
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
@@ -58,6 +66,23 @@ class OnlyHost:
         await work()
 
 
+class BotLeases:
+    """The leases of a bot that was added, among all of its host."""
+
+    def __init__(self, all_leases: Leases, bot: str) -> None:
+        self._all = all_leases
+        self._bot = bot
+
+    def holds(self, lease: str) -> bool:
+        return self._all.holds(lease_of(self._bot, lease))
+
+    def acts_for(self, table: str) -> bool:
+        return self._all.acts_for(table)
+
+    async def while_held(self, lease: str, work: Work) -> None:
+        await self._all.while_held(lease_of(self._bot, lease), work)
+
+
 class LeaseRows(Protocol):
     """What is stored of it; each method raises `StoreError`."""
 
@@ -65,7 +90,9 @@ class LeaseRows(Protocol):
         """The number of a host that is there from now on, greater than any before."""
 
     async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
-        """The host is alive, and takes what it wants and nobody holds. None: it was taken for dead.
+        """The host is alive, and takes what it wants and nobody holds; what it no longer wants is free.
+
+        None: it was taken for dead.
 
         `alive_at`: when the bot was hosted last, for a start after all hosts have ended.
         """
@@ -106,13 +133,15 @@ class SharedLeases:
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
 
-    def listen(self, listener: Callable[[], None]) -> None:
-        """Call this when other hosts have come or gone, or a lease."""
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call this when other hosts have come or gone, or a lease, until what is given is called."""
         self._when_changed.append(listener)
+        return partial(self._when_changed.remove, listener)
 
-    def listen_for_taking(self, listener: Callable[[], None]) -> None:
-        """Call this when this host does from now on what another may have done before."""
+    def listen_for_taking(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call this when this host does from now on what another may have done before; likewise."""
         self._when_taken.append(listener)
+        return partial(self._when_taken.remove, listener)
 
     @property
     def is_alone(self) -> bool:
@@ -198,7 +227,7 @@ class SharedLeases:
 
 
 def _call(listeners: Collection[Callable[[], None]]) -> None:
-    for listener in listeners:
+    for listener in tuple(listeners):
         listener()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cli.doctor import FORMS
+from bot.cli.added_bots import FORMS
 from bot.cli.logins import GIVEN_BY, LOGIN_CHECKS
 from bot.cli.platforms import BUDGETS, MAKERS, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
 from bot.config import Configuration, chat_platforms, load
