@@ -285,7 +285,8 @@ class Configuration(ArchiveSettings):
     def of_bot(self, name: str, tokens: Mapping[str, str], language: str = "") -> "Configuration":
         """The same for a bot that was added under this name, by its own tokens by platform.
 
-        What platforms post comes below a path of its own. The secret of an application is that one's of the settings.
+        What platforms post comes below a path of its own. The page, in browsers and inside platforms, is that of the
+        bot of the settings.
         """
         own: dict[str, object] = {
             f"{platform}_token": SecretStr(tokens[platform]) if platform in tokens else None
@@ -294,7 +295,7 @@ class Configuration(ArchiveSettings):
         for field in ("discord_interactions", "telegram_webhook"):
             address = getattr(self, field)
             own[field] = f"{address}/{name}" if address else None
-        return self.model_copy(update={**own, "discord_secret": None, "language": language or self.language})
+        return self.model_copy(update={**own, **_WITHOUT_PAGE, "language": language or self.language})
 
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
@@ -323,6 +324,8 @@ class Configuration(ArchiveSettings):
                 raise ValueError(f"Telegram calls the ports {', '.join(map(str, _CALLED))} only")
         return address
 
+
+_WITHOUT_PAGE: Final[Mapping[str, None]] = {"web": None, "public": None, "discord_secret": None}
 
 S = TypeVar("S", bound=DatabaseSettings)
 

@@ -121,7 +121,7 @@ def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> 
     from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
     page = f"{settings.public}/" if settings.opens_in_apps else ""
-    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock)
+    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock, settings.language)
 
 
 MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {

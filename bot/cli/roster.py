@@ -6,7 +6,7 @@ ends it here, too.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,7 +15,7 @@ from bot.cli.cohosting import AddedBot, Cohosting
 from bot.cli.keeping import UnusablePlatforms, keep_up
 from bot.cli.platforms import WebHook
 from bot.cli.served_bot import Manner, ServedBot, Shared
-from bot.config import Configuration
+from bot.config import Configuration, chat_platforms
 from bot.host.hosted_bots import HostedBot
 from bot.host.ports import DatabaseGone, StoreError
 from bot.host.resuming import rest
@@ -38,6 +38,20 @@ class _Running:
     others: AddedBot
     tasks: list[asyncio.Task[None]]
     ends: list[Callable[[], None]] = field(default_factory=list)
+
+
+class _Unusable(UnusablePlatforms):
+    """Platforms of one bot; the sentences about a token say how this one's is given. The host goes on without them."""
+
+    def __init__(self, bot: str, platforms: Collection[str]) -> None:
+        super().__init__(platforms, browser=True, idle=asyncio.get_running_loop().create_future())
+        self._bot = bot
+
+    def add(self, platform: str, sentence: str) -> None:
+        for one in chat_platforms():
+            given = f"`burraco bots add {one} --name {self._bot}`"
+            sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", given)
+        super().add(platform, f"{self._bot}: {sentence}")
 
 
 class Roster:
@@ -142,7 +156,7 @@ class Roster:
         except BaseException:
             await self._close(running)
             raise
-        unusable = UnusablePlatforms(bot.chats.names, browser=True, idle=asyncio.get_running_loop().create_future())
+        unusable = _Unusable(row.name, bot.chats.names)
         works = {**{f"{row.name} {part}": work for part, work in others.works().items()}, **bot.parts()}
         running.tasks += [
             asyncio.create_task(keep_up(part, work, unusable, self._stumbled), name=part)

@@ -215,3 +215,38 @@ async def asked(folder: Path, settings: dict[str, str], platform: str, token: st
     assert token not in out.decode()
     assert process.returncode is not None
     return process.returncode, out.decode()
+
+
+def test_the_page_belongs_to_the_bot_of_the_settings(bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org")
+    add(bots, "circolo", TELEGRAM)
+    settings = load(Configuration)
+    assert settings.opens_in_apps
+    assert not settings_of(settings, added_bots(folder / "burraco.db")[0]).opens_in_apps
+
+
+def test_doctor_looks_at_the_tokens_of_added_bots(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "off")
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    add(bots, "circolo", TELEGRAM)
+    assert doctors_words(capsys, 0)["circolo telegram"] == ("the token has the right form", "")
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", RENEWED)
+    words, mend = doctors_words(capsys, 1)["circolo telegram"]
+    assert (words, "bots remove circolo" in mend) == ("is the bot of the settings, too", True)
+    monkeypatch.delenv("BURRACO_TELEGRAM_TOKEN")
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    words, mend = doctors_words(capsys, 1)["circolo telegram"]
+    assert (words, "set the secret" in mend) == ("the token is sealed, and BURRACO_BOTS_SECRET is not set", True)
+
+
+def doctors_words(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, tuple[str, str]]:
+    """What `burraco doctor` says of bots, by what it has looked at; the last word on each."""
+    found = main(["doctor", "--json", "--offline"])
+    output = capsys.readouterr()
+    assert found == status, output.out
+    assert not any(token in output.out + output.err for token in (TELEGRAM, RENEWED))
+    words = {one["name"]: (one["words"], one["mend"]) for one in json.loads(output.out)["findings"] if not one["mend"]}
+    mends = {one["name"]: (one["words"], one["mend"]) for one in json.loads(output.out)["findings"] if one["mend"]}
+    return {**words, **mends}

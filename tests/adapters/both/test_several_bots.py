@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from bot.host.hosted_bots import BOT
 from tests.adapters.both import both
+from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Kind, Offer, Surface
 from tests.adapters.both.test_restart import begun, discards, in_turn, open_discards
 from tests.loopback.discord import Discord
@@ -175,5 +176,29 @@ def test_a_bot_is_added_removed_and_added_again_while_the_program_runs(on: Kind,
             process.terminate()
             assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
             await both_bots.check()
+
+    asyncio.run(main())
+
+
+def test_a_bot_speaks_its_language_and_knows_its_own_administrators(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with two(telegram, tmp_path) as bots, programs(tmp_path, bots.settings) as start:
+            await bots.public.started(start)
+            here: Any = bots.club.server
+            anna, bruno = here.user("Anna", language="qq"), here.user("Bruno", language="qq")
+            sala = here.group("Sala", anna, bruno)
+            await bots.add("--language", "it", "--look", "dark", "--administrator", str(bruno.id))
+            await bots.served()
+            await here.until(lambda: "nuovo" in anna.commands(sala), PATIENCE)
+            bruno.writes("/settings players=2", sala)
+            await here.until(lambda: "2 giocatori" in heard(bruno), PATIENCE)
+            await bots.bots("add", "telegram", "--name", CLUB, "--administrator", "1", given=f"{here.token}\n")
+            await bots.served(2)
+            bruno.writes("/settings players=3", sala)
+            await here.until(lambda: "Può impostarlo solo un amministratore." in heard(bruno), PATIENCE)
+            assert here.violations == []
+
+    def heard(person: Any) -> str:
+        return "\n".join([one.text for one in person.sees()])
 
     asyncio.run(main())
