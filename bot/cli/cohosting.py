@@ -18,7 +18,7 @@ from bot.host.foreign_changes import Feed, ForeignChanges
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BotStore
-from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases, lease_of
+from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases
 from bot.host.ports import StoreError
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
@@ -26,6 +26,7 @@ from bot.store.rows import StoreRows
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
+HEARTBEAT: Final = "heartbeat"
 
 
 LookAnew: TypeAlias = Callable[[Collection[str]], None]
@@ -78,76 +79,15 @@ class Cohosting(Protocol):
         """What is to run all the time."""
 
 
-class AddedBot(Protocol):
+class AddedBot(Cohosting, Protocol):
     """What one of several hosts needs for a bot beside the one of the settings."""
 
     @property
-    def leases(self) -> Leases: ...
-
-    @property
     def is_first(self) -> bool:
-        """Whether nobody served the bot before, and its tables are to be told since when."""
-
-    async def begin(self) -> int:
-        """This host serves it; when it was served last, 0 where that was never. Raises `StoreError`."""
-
-    def follow(
-        self,
-        kinds: Mapping[str, Subjects[Any]],
-        look_anew: LookAnew,
-        forget: Callable[[], None],
-        read_people_anew: Callable[[], Awaitable[None]],
-        hear: Callable[[str], None],
-    ) -> None:
-        """As `Cohosting.follow`."""
-
-    def tell(self, text: str) -> None:
-        """As `Cohosting.tell`."""
-
-    def take_over(self, begin_anew: Callable[[], None]) -> None:
-        """As `Cohosting.take_over`."""
-
-    def works(self) -> Mapping[str, Work]:
-        """What is to run as long as it is served."""
+        """Whether nobody served the bot when this host began to, so that its tables are to be told since when."""
 
     async def end(self) -> None:
         """It is served here no more, and what this host had alone of it is free."""
-
-
-class AddedAlone:
-    """A bot that was added, at the only host."""
-
-    leases: Leases = OnlyHost()
-    is_first = True
-
-    def __init__(self, store: BotStore, bot: str) -> None:
-        self._store = store
-        self._bot = bot
-
-    async def begin(self) -> int:
-        return await self._store.bot_seen_at(self._bot)
-
-    def follow(
-        self,
-        _kinds: Mapping[str, Subjects[Any]],
-        _look_anew: LookAnew,
-        _forget: Callable[[], None],
-        _read_people_anew: Callable[[], Awaitable[None]],
-        _hear: Callable[[str], None],
-    ) -> None:
-        pass
-
-    def tell(self, _text: str) -> None:
-        pass
-
-    def take_over(self, _begin_anew: Callable[[], None]) -> None:
-        pass
-
-    def works(self) -> Mapping[str, Work]:
-        return {}
-
-    async def end(self) -> None:
-        pass
 
 
 class Alone:
@@ -180,164 +120,49 @@ class Alone:
         pass
 
     def beside(self, bot: str, _platforms: Collection[str]) -> AddedBot:
-        return AddedAlone(self._store, bot)
+        return AddedAlone(self._heartbeat, self._store, bot)
 
     def works(self) -> Mapping[str, Work]:
-        return {"heartbeat": self._heartbeat.run}
+        return {HEARTBEAT: self._heartbeat.run}
 
 
-class _Following:
-    """What is followed of one bot's changes by others, and told to them, over a connection of its own."""
+class AddedAlone(Alone):
+    """A bot that was added, at the only host, which notes itself that it is served."""
 
-    def __init__(self, feed: Feed) -> None:
-        self.feed = feed
-        self._changes: ForeignChanges | None = None
-        self._telling: set[asyncio.Task[None]] = set()
+    is_first = True
 
-    def follow(
-        self,
-        kinds: Mapping[str, Subjects[Any]],
-        look_anew: LookAnew,
-        read_people_anew: Callable[[], Awaitable[None]],
-        hear: Callable[[str], None],
-    ) -> None:
-        for one in kinds.values():
-            one.share()
-        self._changes = ForeignChanges(self.feed, kinds, look_anew, read_people_anew, hear)
-
-    def tell(self, text: str) -> None:
-        task = asyncio.create_task(self._send(text))
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
-
-    async def _send(self, text: str) -> None:
-        try:
-            await self.feed.tell(text)
-        except StoreError as error:
-            LOG.warning("what was said at a table is not told to other hosts", extra={"error": str(error)})
-
-    async def run(self) -> None:
-        assert self._changes is not None
-        await self._changes.run()
-
-
-class _Taken:
-    """Calls whenever this host holds one of these leases that it did not hold before."""
-
-    def __init__(
-        self, shared: SharedLeases, mine: Callable[[], Collection[str]], begin_anew: Callable[[], None]
-    ) -> None:
-        self._shared = shared
-        self._mine = mine
-        self._begin_anew = begin_anew
-        self._held = self._now_held()
-        self._ends = [shared.listen_for_taking(self._note_taken), shared.listen(self._note)]
-
-    def _now_held(self) -> frozenset[str]:
-        return frozenset(lease for lease in self._mine() if self._shared.holds(lease))
-
-    def _note_taken(self) -> None:
-        before = self._held
-        self._note()
-        if self._held - before:
-            self._begin_anew()
-
-    def _note(self) -> None:
-        self._held = self._now_held()
-
-    def end(self) -> None:
-        for end in self._ends:
-            end()
-
-
-class AddedBeside:
-    """A bot that was added, at a host beside others. Its leases are among those that the host wants."""
-
-    def __init__(
-        self, shared: SharedLeases, wanted: set[str], store: BotStore, bot: str, platforms: Collection[str], feed: Feed,
-        clock: Callable[[], int], close: Callable[[], Awaitable[None]],
-    ) -> None:  # fmt: skip
-        self._shared, self._wanted, self._store, self._bot = shared, wanted, store, bot
-        self.leases: Leases = BotLeases(shared, bot)
-        self._mine = frozenset(lease_of(bot, lease) for lease in (*platforms, CLUBS))
-        self._following = _Following(feed)
-        self._clock = clock
-        self._close = close
-        self._ends: list[Callable[[], None]] = []
-        self.is_first = False
-        self.tell = self._following.tell
-
-    async def begin(self) -> int:
-        """Who has the lease is the first, unless the bot was served just now; others wait until it is.
-
-        So nothing is due at a table that does not know yet since when nobody was there.
-        """
-        await self._following.feed.changes()
-        self._wanted.update(self._mine)
-        while True:
-            await self._shared.beat()
-            last = await self._store.bot_seen_at(self._bot)
-            self.is_first = self._clock() - last > STALE
-            if not self.is_first or self.leases.holds(CLUBS):
-                return last
-            await asyncio.sleep(FORGET)
-
-    def follow(
-        self,
-        kinds: Mapping[str, Subjects[Any]],
-        look_anew: LookAnew,
-        forget: Callable[[], None],
-        read_people_anew: Callable[[], Awaitable[None]],
-        hear: Callable[[str], None],
-    ) -> None:
-        self._forget = forget
-        self._following.follow(kinds, look_anew, read_people_anew, hear)
-        self._ends.append(self._shared.listen(partial(look_anew, tuple(kinds))))
-
-    def take_over(self, begin_anew: Callable[[], None]) -> None:
-        self._ends.append(_Taken(self._shared, lambda: self._mine, begin_anew).end)
+    def __init__(self, heartbeat: Heartbeat, store: BotStore, bot: str) -> None:
+        super().__init__(heartbeat, store)
+        self.begin = partial(store.bot_seen_at, bot)
 
     def works(self) -> Mapping[str, Work]:
-        return {"other hosts": self._following.run, "settings": partial(_now_and_then, self._forget)}
+        return {}
 
     async def end(self) -> None:
-        for end in self._ends:
-            end()
-        self._wanted.difference_update(self._mine)
-        await self._close()
-
-
-async def _now_and_then(forget: Callable[[], None]) -> None:
-    while True:
-        await asyncio.sleep(FORGET)
-        forget()
+        pass
 
 
 class OneOfSeveral:
-    """A host beside others. `waiting`: whether tables do not know yet since when nobody was there.
-
-    `wanted`: the leases that it could have; of those, all that have no bot's name before them are its own.
-    """
+    """A host beside others. `waiting`: whether tables do not know yet since when nobody was there."""
 
     def __init__(
         self,
-        leases: SharedLeases,
-        wanted: set[str],
+        leases: BotLeases,
         feed: Feed,
         forget_read: Callable[[], None],
         clock: Callable[[], int],
         waiting: Callable[[], bool],
-        add: Callable[[str, Collection[str]], AddedBot],
+        beside: Callable[[str, Collection[str]], AddedBot],
     ) -> None:
+        self.beside = beside
         self._shared = self.leases = leases
-        self._own = frozenset(wanted)
-        self._following = _Following(feed)
+        self._feed = feed
         self._forgetting = [forget_read]
         self._clock = clock
         self._waiting = waiting
         self._before = 0
-        self.tell = self._following.tell
-        self.beside = add
+        self._changes: ForeignChanges | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     @property
     def is_alone(self) -> bool:
@@ -348,7 +173,7 @@ class OneOfSeveral:
         return self._before if self._waiting() else self._clock()
 
     async def begin(self) -> int:
-        await self._following.feed.changes()  # before anything is read: what is committed after that will be told
+        await self._feed.changes()  # before anything is read: what is committed after that will be told
         self._before = await self._shared.begin()
         return self._before
 
@@ -368,22 +193,76 @@ class OneOfSeveral:
         hear: Callable[[str], None],
     ) -> None:
         self._forgetting.append(forget)
-        self._following.follow(kinds, look_anew, read_people_anew, hear)
+        for one in kinds.values():
+            one.share()
+        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew, hear)
         self._shared.listen(partial(look_anew, tuple(kinds)))
 
+    def tell(self, text: str) -> None:
+        task = asyncio.create_task(self._send(text))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _send(self, text: str) -> None:
+        try:
+            await self._feed.tell(text)
+        except StoreError as error:
+            LOG.warning("what was said at a table is not told to other hosts", extra={"error": str(error)})
+
     def take_over(self, begin_anew: Callable[[], None]) -> None:
-        _Taken(self._shared, lambda: self._own, begin_anew)
+        self._shared.listen_for_taking(begin_anew)
 
     def works(self) -> Mapping[str, Work]:
-        return {
-            "heartbeat": self._shared.run,
-            "other hosts": self._following.run,
-            "settings": partial(_now_and_then, self._forget),
-        }
+        assert self._changes is not None
+        return {HEARTBEAT: self._shared.run, "other hosts": self._changes.run, "settings": self._forget}
 
-    def _forget(self) -> None:
-        for forget in self._forgetting:
-            forget()
+    async def _forget(self) -> None:
+        while True:
+            await asyncio.sleep(FORGET)
+            for forget in self._forgetting:
+                forget()
+
+
+class AddedBeside(OneOfSeveral):
+    """A bot that was added, at a host beside others. `wanted`: the leases that the host could have."""
+
+    def __init__(
+        self,
+        leases: BotLeases,
+        feed: Feed,
+        clock: Callable[[], int],
+        beside: Callable[[str, Collection[str]], AddedBot],
+        wanted: set[str],
+        seen_at: Callable[[], Awaitable[int]],
+        close: Callable[[], Awaitable[None]],
+    ) -> None:
+        super().__init__(leases, feed, lambda: None, clock, lambda: False, beside)
+        self._wanted = wanted
+        self._seen_at = seen_at
+        self._close = close
+        self.is_first = False
+
+    async def begin(self) -> int:
+        """Who has the lease is the first, unless the bot was served just now; others wait until it is.
+
+        So nothing is due at a table that does not know yet since when nobody was there.
+        """
+        await self._feed.changes()
+        self._wanted.update(self.leases.names)
+        while True:
+            last = await self._seen_at()
+            self.is_first = self._clock() - last > STALE
+            if not self.is_first or self.leases.holds(CLUBS):
+                return last
+            await asyncio.sleep(FORGET)
+
+    def works(self) -> Mapping[str, Work]:
+        return {name: work for name, work in super().works().items() if name != HEARTBEAT}
+
+    async def end(self) -> None:
+        self.leases.end()
+        self._wanted.difference_update(self.leases.names)
+        await self._close()
 
 
 @asynccontextmanager
@@ -407,7 +286,8 @@ async def cohosting(
     from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415
 
     assert isinstance(store, PostgresStore)
-    rows, feed, wanted = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot), {*platforms, CLUBS}
+    rows, feed = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot)
+    wanted = {*platforms, CLUBS}
     leases = SharedLeases(
         rows,
         f"{socket.gethostname()}:{os.getpid()}",
@@ -417,11 +297,13 @@ async def cohosting(
         health,
     )
 
-    def add(name: str, its_platforms: Collection[str]) -> AddedBot:
-        own_feed = PostgresFeed(server, name)
-        return AddedBeside(leases, wanted, store, name, its_platforms, own_feed, clock, own_feed.close)
+    def beside(name: str, its_platforms: Collection[str]) -> AddedBot:
+        its_leases, its_feed = BotLeases(leases, name, (*its_platforms, CLUBS)), PostgresFeed(server, name)
+        seen_at = partial(store.bot_seen_at, name)
+        return AddedBeside(its_leases, its_feed, clock, beside, wanted, seen_at, its_feed.close)
 
-    found = OneOfSeveral(leases, wanted, feed, store.forget_read, clock, waiting, add)
+    own_leases = BotLeases(leases, bot, (*platforms, CLUBS))
+    found = OneOfSeveral(own_leases, feed, store.forget_read, clock, waiting, beside)
     try:
         yield found
     finally:

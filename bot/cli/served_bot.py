@@ -6,11 +6,12 @@ share (the database, the processes that think and draw, the figures) knows nothi
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from bot.cli.cohosting import Cohosting
 from bot.cli.keeping import Work
 from bot.cli.platforms import Chats, platforms
 from bot.cli.tidying import keep_tidy
@@ -20,7 +21,7 @@ from bot.host.archiving import keep_archiving
 from bot.host.computers import ComputerPlayers
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
-from bot.host.leases import CLUBS, Leases
+from bot.host.leases import CLUBS
 from bot.host.ports import TABLE
 from bot.host.resuming import Resumer
 from bot.host.scheduler import Scheduler
@@ -58,27 +59,6 @@ class Manner:
     administrators: frozenset[str] = frozenset()
 
 
-class Following(Protocol):
-    """How this host lives with others, as far as a bot is concerned; `bot.cli.cohosting` has two kinds of it."""
-
-    @property
-    def leases(self) -> Leases: ...
-
-    def follow(
-        self,
-        kinds: Mapping[str, Subjects[Any]],
-        look_anew: Callable[[Collection[str]], None],
-        forget: Callable[[], None],
-        read_people_anew: Any,
-        hear: Callable[[str], None],
-        /,
-    ) -> None: ...
-
-    def tell(self, text: str, /) -> None: ...
-
-    def take_over(self, begin_anew: Callable[[], None], /) -> None: ...
-
-
 class ServedBot:
     """Made, and not yet begun: `door` and `rouser` are there at once, the rest when it is `joined` to other hosts."""
 
@@ -90,7 +70,7 @@ class ServedBot:
         self.door = CountedDoor(shared.store, name, shared.clock, secrets.token_bytes, shared.metrics, shared.health)
         self.rouser = Resumer(self.door, shared.store)
 
-    def join(self, others: Following) -> None:
+    def join(self, others: Cohosting) -> None:
         """Its people, tables and chats; what other hosts change of them is known here, too."""
         shared, door = self._shared, self.door
         self.leases = others.leases
@@ -112,7 +92,7 @@ class ServedBot:
         self._scheduler = Scheduler(door, shared.store, shared.thinking.think, others.leases.acts_for)
         self._heed(others)
 
-    def _heed(self, others: Following) -> None:
+    def _heed(self, others: Cohosting) -> None:
         service = self.service
         kinds: Mapping[str, Subjects[Any]] = {
             TABLE: self.door,

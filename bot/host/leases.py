@@ -13,7 +13,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Coroutine
-from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 from zlib import crc32
 
@@ -66,23 +65,6 @@ class OnlyHost:
         await work()
 
 
-class BotLeases:
-    """The leases of a bot that was added, among all of its host."""
-
-    def __init__(self, all_leases: Leases, bot: str) -> None:
-        self._all = all_leases
-        self._bot = bot
-
-    def holds(self, lease: str) -> bool:
-        return self._all.holds(lease_of(self._bot, lease))
-
-    def acts_for(self, table: str) -> bool:
-        return self._all.acts_for(table)
-
-    async def while_held(self, lease: str, work: Work) -> None:
-        await self._all.while_held(lease_of(self._bot, lease), work)
-
-
 class LeaseRows(Protocol):
     """What is stored of it; each method raises `StoreError`."""
 
@@ -133,15 +115,18 @@ class SharedLeases:
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
 
-    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call this when other hosts have come or gone, or a lease, until what is given is called."""
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call this when other hosts have come or gone, or a lease."""
         self._when_changed.append(listener)
-        return partial(self._when_changed.remove, listener)
 
-    def listen_for_taking(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call this when this host does from now on what another may have done before; likewise."""
+    def listen_for_taking(self, listener: Callable[[], None]) -> None:
+        """Call this when this host does from now on what another may have done before."""
         self._when_taken.append(listener)
-        return partial(self._when_taken.remove, listener)
+
+    def leave_out(self, listeners: Collection[Callable[[], None]]) -> None:
+        """Call none of these any more."""
+        for calls in (self._when_changed, self._when_taken):
+            calls[:] = [one for one in calls if one not in listeners]
 
     @property
     def is_alone(self) -> bool:
@@ -224,6 +209,56 @@ class SharedLeases:
         if self._membership != before:
             _call(self._when_changed)
         return found is not None
+
+
+class BotLeases:
+    """What one bot has of all the leases of its host. `wanted`: those that it could have, without its name."""
+
+    def __init__(self, shared: SharedLeases, bot: str, wanted: Collection[str]) -> None:
+        self._shared = shared
+        self._bot = bot
+        self.names = frozenset(lease_of(bot, lease) for lease in wanted)
+        self._listeners: list[Callable[[], None]] = []
+        self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
+
+    @property
+    def is_alone(self) -> bool:
+        return self._shared.is_alone
+
+    def holds(self, lease: str) -> bool:
+        return self._shared.holds(lease_of(self._bot, lease))
+
+    def acts_for(self, table: str) -> bool:
+        return self._shared.acts_for(table)
+
+    async def while_held(self, lease: str, work: Work) -> None:
+        await self._shared.while_held(lease_of(self._bot, lease), work)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """As `SharedLeases.listen`."""
+        self._listeners.append(listener)
+        self._shared.listen(listener)
+
+    def listen_for_taking(self, listener: Callable[[], None]) -> None:
+        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone."""
+        held = self._held_now()
+
+        def note() -> None:
+            nonlocal held
+            before, held = held, self._held_now()
+            if held - before:
+                listener()
+
+        self._listeners.append(note)
+        self._shared.listen_for_taking(note)
+        self._shared.listen(note)
+
+    def _held_now(self) -> frozenset[str]:
+        return frozenset(lease for lease in self.names if self._shared.holds(lease))
+
+    def end(self) -> None:
+        """Who listens hears nothing any more."""
+        self._shared.leave_out(self._listeners)
 
 
 def _call(listeners: Collection[Callable[[], None]]) -> None:
