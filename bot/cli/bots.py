@@ -33,6 +33,7 @@ from bot.store.writing import WritingStore
 from renderers.scenes import THEMES
 
 SOON: Final = "a running host serves it within seconds"
+NO_ONE: Final = "none"
 LONGEST: Final = 1000  # signs of a line that could be a token
 _MORE: Final = "The token is read from standard input; at a terminal it is asked for, and not shown."
 
@@ -51,7 +52,7 @@ def register(commands: Commands) -> None:
         "--administrator",
         metavar="ACCOUNT",
         action="append",
-        help="a person's number there, who may do what an administrator of each place may; once for each",
+        help="a person's number there, who may do what an administrator of each place may; once for each, or none",
     )
     add.add_argument("--offline", action="store_true", help="do not ask the platform who it is")
     add.add_argument(
@@ -148,7 +149,7 @@ def _changed(before: HostedBot, given: BotToken, options: argparse.Namespace) ->
 
 def _accounts(platform: str, given: Sequence[str]) -> tuple[str, ...]:
     """Accounts of people, with their platform. Raises `Unusable`."""
-    found = [one.removeprefix(f"{platform}:") for one in given]
+    found = [] if list(given) == [NO_ONE] else [one.removeprefix(f"{platform}:") for one in given]
     for one in found:
         if not (one.isascii() and one.isdigit()):
             raise Unusable(f"--administrator {one}: is a number of {platform}, not a name: names can change hands")

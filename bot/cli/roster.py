@@ -92,7 +92,7 @@ class Roster:
                     LOG.warning("the bots that were added are not known for now", extra={"error": str(error)})
                 await asyncio.sleep(LOOK)
         finally:
-            await self._stop()
+            await self.stop()
 
     async def look(self) -> None:
         """What has changed of the rows is so here from now on. Raises `StoreError`, and what ends the host."""
@@ -107,7 +107,7 @@ class Roster:
                 await self._try_to_begin(row)
         await self._note_seen()
 
-    async def _stop(self) -> None:
+    async def stop(self) -> None:
         """None of them is served any more."""
         for name in tuple(self._running):
             await self._end(name)

@@ -140,6 +140,14 @@ def test_a_name_that_could_be_misread_is_refused(bots: Bots, name: str) -> None:
     assert add(bots, name, TELEGRAM)[0] == 2
 
 
+def test_a_bot_may_lose_its_administrators(bots: Bots) -> None:
+    add(bots, "circolo", TELEGRAM, "--administrator", "7", "--administrator", "8")
+    add(bots, "circolo", TELEGRAM)
+    assert [one["administrators"] for one in listed(bots)] == [["telegram:7", "telegram:8"]]
+    add(bots, "circolo", TELEGRAM, "--administrator", "none")
+    assert [one["administrators"] for one in listed(bots)] == [[]]
+
+
 def test_an_administrator_is_a_number(bots: Bots) -> None:
     status, text = add(bots, "circolo", TELEGRAM, "--administrator", "anna")
     assert (status, "names can change hands" in text) == (2, True)
