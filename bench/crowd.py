@@ -24,8 +24,8 @@ from bench.host import milliseconds, now
 from bench.processes import Json, Server, busy, hosting, kept_waiting, serving
 from bench.timing import chance_of
 from bot.cli.output import Unusable
-from bot.cli.run import BOT
 from bot.host.door import Accepted, Door
+from bot.host.hosted_bots import BOT
 from bot.messages.buttons import Ask, Press, Verb
 from bot.requests.service import Service
 from bot.store.sqlite import open_store

@@ -14,7 +14,8 @@ from typing import Final
 from bot.cli.output import Parser, run_guarded
 
 COMMANDS: Final = tuple(
-    "rules meld vp legal replay analyse deck verify simulate tournament ruling bench run db doctor demo render".split()
+    "rules meld vp legal replay analyse deck verify simulate tournament ruling".split()
+    + "bench run bots db doctor demo render".split()
 )
 _LOOSE: Final = ("meld", "vp")  # their modules say how else the arguments may stand
 

@@ -23,6 +23,7 @@ from bot.logs import SHORTEST, keep_secret
 PREFIX: Final = "BURRACO_"
 FILE: Final = ".env"
 OFF: Final = "off"
+SEALS: Final = 16  # signs of a secret that seals tokens
 
 Source: TypeAlias = Literal["default", "environment", ".env"]
 Problem: TypeAlias = tuple[str, str]  # the variable, the reason
@@ -196,6 +197,13 @@ def _token(token: SecretStr) -> SecretStr:
     return token
 
 
+def _long_enough(secret: SecretStr) -> SecretStr:
+    """Whoever has a copy of the database can try words at leisure."""
+    if len(secret.get_secret_value()) < SEALS:
+        raise ValueError(f"has {SEALS} signs at least; `openssl rand -base64 24` gives such a secret")
+    return secret
+
+
 Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 Http: TypeAlias = Annotated[str, AfterValidator(_http)]
 WebSocket: TypeAlias = Annotated[str, AfterValidator(_websocket)]
@@ -247,6 +255,9 @@ class Configuration(ArchiveSettings):
     telegram_webhook: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
         default=None, validation_alias="BURRACO_TELEGRAM_WEBHOOK"
     )
+    bots_secret: Annotated[SecretStr, AfterValidator(_long_enough)] | None = Field(
+        default=None, validation_alias="BURRACO_BOTS_SECRET"
+    )
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
@@ -270,6 +281,21 @@ class Configuration(ArchiveSettings):
     def opens_in_apps(self) -> bool:
         """Whether the page can be opened inside platforms, which take encrypted addresses only."""
         return self.web is not None and (self.public or "").startswith("https://")
+
+    def of_bot(self, name: str, tokens: Mapping[str, str], language: str = "") -> "Configuration":
+        """The same for a bot that was added under this name, by its own tokens by platform.
+
+        What platforms post comes below a path of its own. The page, in browsers and inside platforms, is that of the
+        bot of the settings.
+        """
+        own: dict[str, object] = {
+            f"{platform}_token": SecretStr(tokens[platform]) if platform in tokens else None
+            for platform in chat_platforms()
+        }
+        for field in ("discord_interactions", "telegram_webhook"):
+            address = getattr(self, field)
+            own[field] = f"{address}/{name}" if address else None
+        return self.model_copy(update={**own, **_WITHOUT_PAGE, "language": language or self.language})
 
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
@@ -298,6 +324,8 @@ class Configuration(ArchiveSettings):
                 raise ValueError(f"Telegram calls the ports {', '.join(map(str, _CALLED))} only")
         return address
 
+
+_WITHOUT_PAGE: Final[Mapping[str, None]] = {"web": None, "public": None, "discord_secret": None}
 
 S = TypeVar("S", bound=DatabaseSettings)
 

@@ -6,7 +6,7 @@ docs/hosting.md.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -106,6 +106,10 @@ class Metrics:
         else:
             self._live.add(table_id)
 
+    def tables_left(self, table_ids: Iterable[str]) -> None:
+        """These are served no more."""
+        self._live.difference_update(table_ids)
+
     def unreadable(self, _table_id: str) -> None:
         """A table has been set aside; `Door.listen_for_unreadable` calls it."""
         self._unreadable.inc()
@@ -166,8 +170,20 @@ class CountedDoor(Door):
         super().__init__(store, bot, clock, chance)
         self._metrics = metrics
         self._health = health
-        self.listen(metrics.table_changed)
+        self._counted: set[str] = set()  # of its tables, as live
+        self.listen(self._note_table)
         self.listen_for_unreadable(metrics.unreadable)
+
+    def _note_table(self, table_id: str, table: Table) -> None:
+        self._metrics.table_changed(table_id, table)
+        if table.phase == CLOSED:
+            self._counted.discard(table_id)
+        else:
+            self._counted.add(table_id)
+
+    def leave(self) -> None:
+        """Its bot is served no more, and with it none of its tables."""
+        self._metrics.tables_left(self._counted)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         with self._counting_failures():

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.cli.run import BOT
 from bot.host.door import Door
+from bot.host.hosted_bots import BOT
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from tests.forked import Forked, start
@@ -58,7 +58,7 @@ async def log_with(folder: Path, words: str, times: int = 1) -> str:
 
 
 @asynccontextmanager
-async def left_behind(folder: Path, upright: bool) -> AsyncIterator[tuple[Watch, Service]]:
+async def left_behind(folder: Path, upright: bool, bot: str = BOT) -> AsyncIterator[tuple[Watch, Service]]:
     """A watch before which all happens again that is in the program's logs, and a service that knows its people.
 
     `upright`: as the platform shows tables to who has not chosen.
@@ -66,7 +66,7 @@ async def left_behind(folder: Path, upright: bool) -> AsyncIterator[tuple[Watch,
     store = await open_store(folder / DATABASE, 1)
     try:
         watch = Watch()
-        await watch.reads(store, BOT, upright)
-        yield watch, Service(Door(store, BOT, lambda: 0, lambda size: b"\0" * size), store, BOT)
+        await watch.reads(store, bot, upright)
+        yield watch, Service(Door(store, bot, lambda: 0, lambda size: b"\0" * size), store, bot)
     finally:
         await store.close()

@@ -41,6 +41,7 @@ MAY_IMPORT = {
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.departures": STDLIB - SQL - NETWORK,
     "bot.database_address": STDLIB - SQL,
+    "bot.sealing": STDLIB - SQL | {"cryptography"},
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.locales": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
@@ -89,7 +90,7 @@ MAY_IMPORT = {
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.archiving", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.boards.ports", "bot.database_address", "bot.store"},
+    | {"bot.host.hosted_bots", "bot.boards.ports", "bot.database_address", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},

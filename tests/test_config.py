@@ -88,6 +88,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "LOG_FORMAT": "hunter2",
         "ARCHIVE_DAYS": "hunter2 days",
         "TRUSTED": "hunter2.example.org",
+        "BOTS_SECRET": "hunter2",
     }
     set_to(monkeypatch, **wrong)
     found = problems()

@@ -17,13 +17,16 @@ from bot.cli.keeping import Work
 from bot.host.foreign_changes import Feed, ForeignChanges
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
-from bot.host.leases import CLUBS, LASTS, Leases, OnlyHost, SharedLeases
+from bot.host.hosted_bots import BotStore
+from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases
 from bot.host.ports import StoreError
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
+STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
+HEARTBEAT: Final = "heartbeat"
 
 
 LookAnew: TypeAlias = Callable[[Collection[str]], None]
@@ -69,8 +72,22 @@ class Cohosting(Protocol):
     def take_over(self, begin_anew: Callable[[], None]) -> None:
         """Call this whenever this host does what another may have done before."""
 
+    def beside(self, bot: str, platforms: Collection[str]) -> "AddedBot":
+        """The same for a bot that was added, which this host serves on these platforms."""
+
     def works(self) -> Mapping[str, Work]:
         """What is to run all the time."""
+
+
+class AddedBot(Cohosting, Protocol):
+    """What one of several hosts needs for a bot beside the one of the settings."""
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody served the bot when this host began to, so that its tables are to be told since when."""
+
+    async def end(self) -> None:
+        """It is served here no more, and what this host had alone of it is free."""
 
 
 class Alone:
@@ -79,8 +96,9 @@ class Alone:
     leases: Leases = OnlyHost()
     is_alone = True
 
-    def __init__(self, heartbeat: Heartbeat) -> None:
+    def __init__(self, heartbeat: Heartbeat, store: BotStore) -> None:
         self._heartbeat = heartbeat
+        self._store = store
         self.begin = heartbeat.begin
         self.beat = heartbeat.beat
         self.note_clock_jump = heartbeat.note_clock_jump
@@ -101,8 +119,27 @@ class Alone:
     def take_over(self, _begin_anew: Callable[[], None]) -> None:
         pass
 
+    def beside(self, bot: str, _platforms: Collection[str]) -> AddedBot:
+        return AddedAlone(self._heartbeat, self._store, bot)
+
     def works(self) -> Mapping[str, Work]:
-        return {"heartbeat": self._heartbeat.run}
+        return {HEARTBEAT: self._heartbeat.run}
+
+
+class AddedAlone(Alone):
+    """A bot that was added, at the only host, which notes itself that it is served."""
+
+    is_first = True
+
+    def __init__(self, heartbeat: Heartbeat, store: BotStore, bot: str) -> None:
+        super().__init__(heartbeat, store)
+        self.begin = partial(store.bot_seen_at, bot)
+
+    def works(self) -> Mapping[str, Work]:
+        return {}
+
+    async def end(self) -> None:
+        pass
 
 
 class OneOfSeveral:
@@ -110,12 +147,14 @@ class OneOfSeveral:
 
     def __init__(
         self,
-        leases: SharedLeases,
+        leases: BotLeases,
         feed: Feed,
         forget_read: Callable[[], None],
         clock: Callable[[], int],
         waiting: Callable[[], bool],
+        beside: Callable[[str, Collection[str]], AddedBot],
     ) -> None:
+        self.beside = beside
         self._shared = self.leases = leases
         self._feed = feed
         self._forgetting = [forget_read]
@@ -175,13 +214,55 @@ class OneOfSeveral:
 
     def works(self) -> Mapping[str, Work]:
         assert self._changes is not None
-        return {"heartbeat": self._shared.run, "other hosts": self._changes.run, "settings": self._forget}
+        return {HEARTBEAT: self._shared.run, "other hosts": self._changes.run, "settings": self._forget}
 
     async def _forget(self) -> None:
         while True:
             await asyncio.sleep(FORGET)
             for forget in self._forgetting:
                 forget()
+
+
+class AddedBeside(OneOfSeveral):
+    """A bot that was added, at a host beside others. `wanted`: the leases that the host could have."""
+
+    def __init__(
+        self,
+        leases: BotLeases,
+        feed: Feed,
+        clock: Callable[[], int],
+        beside: Callable[[str, Collection[str]], AddedBot],
+        wanted: set[str],
+        seen_at: Callable[[], Awaitable[int]],
+        close: Callable[[], Awaitable[None]],
+    ) -> None:
+        super().__init__(leases, feed, lambda: None, clock, lambda: False, beside)
+        self._wanted = wanted
+        self._seen_at = seen_at
+        self._close = close
+        self.is_first = False
+
+    async def begin(self) -> int:
+        """Who has the lease is the first, unless the bot was served just now; others wait until it is.
+
+        So nothing is due at a table that does not know yet since when nobody was there.
+        """
+        await self._feed.changes()
+        self._wanted.update(self.leases.names)
+        while True:
+            last = await self._seen_at()
+            self.is_first = self._clock() - last > STALE
+            if not self.is_first or self.leases.holds(CLUBS):
+                return last
+            await asyncio.sleep(FORGET)
+
+    def works(self) -> Mapping[str, Work]:
+        return {name: work for name, work in super().works().items() if name != HEARTBEAT}
+
+    async def end(self) -> None:
+        self.leases.end()
+        self._wanted.difference_update(self.leases.names)
+        await self._close()
 
 
 @asynccontextmanager
@@ -197,7 +278,7 @@ async def cohosting(
     """How this host lives with others; in the end it is gone for them. Raises `StoreError`."""
     server = store.server
     if server is None:
-        yield Alone(heartbeat)
+        yield Alone(heartbeat, store)
         return
     from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
     from bot.store.postgres_connection import Fence  # noqa: PLC0415
@@ -206,15 +287,23 @@ async def cohosting(
 
     assert isinstance(store, PostgresStore)
     rows, feed = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot)
+    wanted = {*platforms, CLUBS}
     leases = SharedLeases(
         rows,
         f"{socket.gethostname()}:{os.getpid()}",
-        (*platforms, CLUBS),
+        wanted,
         lambda number: store.fence(Fence(bot, number)),
         lambda: found.alive_at(),  # noqa: PLW0108  it is made below
         health,
     )
-    found = OneOfSeveral(leases, feed, store.forget_read, clock, waiting)
+
+    def beside(name: str, its_platforms: Collection[str]) -> AddedBot:
+        its_leases, its_feed = BotLeases(leases, name, (*its_platforms, CLUBS)), PostgresFeed(server, name)
+        seen_at = partial(store.bot_seen_at, name)
+        return AddedBeside(its_leases, its_feed, clock, beside, wanted, seen_at, its_feed.close)
+
+    own_leases = BotLeases(leases, bot, (*platforms, CLUBS))
+    found = OneOfSeveral(own_leases, feed, store.forget_read, clock, waiting, beside)
     try:
         yield found
     finally:

@@ -7,7 +7,6 @@ it is well, for whatever watches over it. No secret is printed.
 import argparse
 import http.client
 import os
-import re
 import shlex
 import socket
 import sys
@@ -20,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from bot.cli.added_bots import FORMS, examined
 from bot.cli.finding import Finding
 from bot.cli.logins import GIVEN_BY, logins
 from bot.cli.options import add_command, add_json
@@ -39,9 +39,11 @@ from bot.config import (
     variables,
 )
 from bot.database_address import Database, ServerDatabase
+from bot.host.hosted_bots import HostedBot
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
+from bot.store.bot_rows import added_bots
 from bot.store.connection import WAY_OUT, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.migrations import shipped_migrations
@@ -62,10 +64,6 @@ _UNSET: Final = {
     "BURRACO_TELEGRAM_WEBHOOK": "off",
     "BURRACO_PUBLIC": "none",
     "BURRACO_TRUSTED": "none",
-}
-FORMS: Final = {
-    "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
-    "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
 }
 
 
@@ -94,6 +92,10 @@ def run(options: argparse.Namespace) -> int:
     found = list(_findings(settings))
     if settings is not None and not options.offline and not _misshapen(found):
         found += logins(settings, hosted=_is_hosted(settings.database))
+    if settings is not None:
+        found += examined(
+            settings, _added(settings.database), asks=not options.offline, hosted=_is_hosted(settings.database)
+        )
     mend = [one for one in found if one.mend]
     if options.json:
         answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
@@ -115,6 +117,14 @@ def _is_hosted(database: Database) -> bool:
         return has_host(database)
     except StoreError:
         return False
+
+
+def _added(database: Database) -> tuple[HostedBot, ...]:
+    """Those that were added; none where the database cannot be read, of which the looks at it tell."""
+    try:
+        return () if isinstance(database, Path) and not database.exists() else added_bots(database)
+    except StoreError:
+        return ()
 
 
 def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:

@@ -9,6 +9,7 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -59,13 +60,21 @@ def logins(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
         yield from _check_login(name, LOGIN_CHECKS[name](settings, token, hosted))
 
 
-def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+def login_of(settings: Configuration, bot: str, platform: str, token: str, *, hosted: bool) -> Iterator[Finding]:
+    """The same of a bot that was added; each finding is named after it."""
+    into = f"`burraco bots add {platform} --name {bot}`"
+    for one in _check_login(platform, LOGIN_CHECKS[platform](settings, token, hosted), into):
+        yield replace(one, name=f"{bot} {one.name}")
+
+
+def _check_login(name: str, findings: Iterator[Finding], into: str = "") -> Iterator[Finding]:
+    """`into`: where its token belongs, "" for the setting."""
     try:
         yield from findings
     except Unreachable as error:
         yield Finding(f"{name} login", f"could not be asked: {error}")
     except Rejected:
-        mend = f"copy the newest one from {GIVEN_BY[name]} into BURRACO_{name.upper()}_TOKEN"
+        mend = f"copy the newest one from {GIVEN_BY[name]} into {into or f'BURRACO_{name.upper()}_TOKEN'}"
         yield Finding(f"{name} login", "the token is not known there", mend)
 
 
@@ -155,6 +164,23 @@ def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
         return Finding(name, f"posted (webhook); the last time it failed: {found['last_error_message']}", mend)
     return Finding(name, f"posted (webhook); {waiting}")
 
+
+def _discord_account(settings: Configuration, token: str) -> tuple[str, str]:
+    headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
+    me = _fetch_json(f"{settings.discord_api or DISCORD}/users/@me", headers)
+    return str(me["id"]), str(me["username"])
+
+
+def _telegram_account(settings: Configuration, token: str) -> tuple[str, str]:
+    me = _fetch_json(f"{settings.telegram_api or TELEGRAM}/bot{token}/getMe", {})["result"]
+    return str(me["id"]), f"@{me['username']}"
+
+
+ACCOUNTS: Final[Mapping[str, Callable[[Configuration, str], tuple[str, str]]]] = {
+    "discord": _discord_account,
+    "telegram": _telegram_account,
+}
+"""As whom each platform's token logs in: its own number of the bot, and its name. Raises `Unreachable`, `Rejected`."""
 
 LOGIN_CHECKS: Final[Mapping[str, Callable[[Configuration, str, bool], Iterator[Finding]]]] = {
     "discord": discord,

@@ -3,7 +3,7 @@
 A new platform is a row in `BUDGETS` and one in `MAKERS`; `docs/changing.md` says what else it needs.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
@@ -121,7 +121,7 @@ def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> 
     from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
     page = f"{settings.public}/" if settings.opens_in_apps else ""
-    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock)
+    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock, settings.language)
 
 
 MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
@@ -154,6 +154,7 @@ class Chats:
         budgets: Mapping[str, Budgets] = BUDGETS,
         counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,
         leases: Leases | None = None,
+        administrators: Collection[str] = frozenset(),
     ) -> None:
         self._on = on
         self._leases: Leases = leases or OnlyHost()
@@ -163,7 +164,7 @@ class Chats:
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
-            service.phrases.for_reader, meters.leave,
+            service.phrases.for_reader, meters.leave, service.theme,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
         self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
@@ -197,7 +198,7 @@ class Chats:
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
         self._want = delivery.telling(self._courier.want)
-        self.inbound = Inbound(service, delivery, self._courier.want)
+        self.inbound = Inbound(service, delivery, self._courier.want, administrators)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,42 +22,35 @@ from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
-from bot.cli.platforms import Chats, is_any_on, platforms
-from bot.cli.pushing import push_of
+from bot.cli.platforms import WebHook, is_any_on
+from bot.cli.pushing import HostedPush, push_of
+from bot.cli.roster import Roster
+from bot.cli.served_bot import ServedBot, Shared
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
 from bot.host.analyses import Analyses
-from bot.host.archiving import ArchiveStore, keep_archiving
 from bot.host.computers import ComputerPlayers
-from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
+from bot.host.hosted_bots import BOT
 from bot.host.leases import CLUBS
-from bot.host.ports import TABLE, DatabaseGone, Store, StoreError
-from bot.host.resuming import Resumer, rest
-from bot.host.scheduler import Scheduler
-from bot.host.subjects import Subjects
+from bot.host.ports import DatabaseGone, Store, StoreError
+from bot.host.resuming import rest
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
-from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
+from bot.metrics import CONTENT_TYPE, Metrics
 from bot.painting import Painter
-from bot.planner.kind import PLAN
-from bot.requests.service import Service
-from bot.series.kind import SERIES
+from bot.store.bot_rows import added_bots
 from bot.store.connection import Locked
 from bot.store.file_identity import require_not_lost
 from bot.store.parts import clear
 from bot.store.store import one_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
-from bot.tournaments.kind import TOURNAMENT
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
-BOT: Final = "burraco"
-CLOSED_STAY: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
-TIDY: Final = 3600.0  # seconds
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
@@ -68,7 +61,7 @@ def register(commands: Commands) -> None:
 def run(_options: argparse.Namespace) -> int:
     try:
         settings = load(Configuration)
-        if settings.web is None and not is_any_on(settings):
+        if settings.web is None and not is_any_on(settings) and not _has_added(settings.database):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         _open_standard_files()
         start_logging(settings.log, settings.log_format)
@@ -81,6 +74,12 @@ def run(_options: argparse.Namespace) -> int:
     except OSError as error:  # a pipe, too: nobody who hosts may take that for a good end
         raise Unusable(f"the host ended: {type(error).__name__}: {error.strerror or error}") from error
     return OK
+
+
+def _has_added(database: Database) -> bool:
+    """Whether a bot was added that can be served. Raises `StoreError`."""
+    is_missing = isinstance(database, Path) and not database.exists()
+    return not is_missing and any(one.served for one in added_bots(database))
 
 
 def _open_standard_files() -> None:
@@ -139,93 +138,83 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         await asyncio.to_thread(_looked_at, settings.database)
         store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
-        clock = WallClock(now)
-        health = Health(now)
-        metrics = Metrics(lost_lines)
-        door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
-        rouser = Resumer(door, store)
-        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
-        shared = await stack.enter_async_context(
-            cohosting(store, BOT, settings.tokens, clock, health, heartbeat, rouser.is_waiting)
-        )
-        stack.push_async_exit(partial(_well_ended, store, settings.database, shared))
-        away_since = await shared.begin()
+        clock, health, metrics = WallClock(now), Health(now), Metrics(lost_lines)
         thinking, analyses = _players(stack)
-        service = Service(door, store, BOT, settings.language, analyses)
         painter = Painter()
         stack.callback(painter.close)
-        service.tournaments.note_printer(painter.print)
-        service.hints.note_adviser(thinking.advise)
-        chats = Chats(
-            platforms(settings, clock),
-            service,
-            door,
-            store,
-            painter.paint,
-            counted=metrics.counting_letters,
-            leases=shared.leases,
+        shared = Shared(store, clock, metrics, health, thinking, analyses, painter)
+        bot = ServedBot(BOT, settings, shared)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, bot.rouser.is_waiting)
+        others = await stack.enter_async_context(
+            cohosting(store, BOT, settings.tokens, clock, health, heartbeat, bot.rouser.is_waiting)
         )
-        if chats.hooks and address is None:
+        stack.push_async_exit(partial(_well_ended, store, settings.database, others))
+        away_since = await others.begin()
+        bot.join(others)
+        if bot.chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        clock.listen(partial(_note_clock_jump, shared, rouser, chats))
-        await _rest_if_alone(shared, door, store, away_since)
-        await shared.beat()
-        stack.push_async_callback(_last_beat, shared)
+        if others.is_alone:
+            await rest(bot.door, store, away_since)
+        await others.beat()
+        stack.push_async_callback(_last_beat, others)
         push = (
-            await push_of(stack, service, now, settings.public or "", partial(shared.leases.holds, CLUBS))
+            await push_of(stack, bot.service, now, settings.public or "", partial(others.leases.holds, CLUBS))
             if address
             else None
         )
-        scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
-        clubs = partial(partial, shared.leases.while_held, CLUBS)
-        _heed_others(shared, door, service, scheduler, chats)
-        parts: dict[str, Work] = {
-            **shared.works(),
-            "loop watch": metrics.watch_loop,
-            "scheduler": scheduler.run,
-            "upkeep": clubs(partial(keep_tidy, store)),
-            **_archiving(settings, store, clubs),
-            "rouser": rouser.run,
-            "planner": clubs(service.planned_matches.run),
-            "tournaments": clubs(service.tournaments.run),
-            "series": clubs(service.tournaments.series.run),
-            **({"pushes": clubs(push.work)} if push is not None else {}),
-            **chats.parts(),
-        }
-        idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-        unusable = UnusablePlatforms(chats.names, browser=address is not None, idle=idle)
+        web = _page(bot, shared, settings, address, push) if address else None
 
         def stumbled(part: str) -> None:
             health.note_stumble(part)
             metrics.count_stumble(part)
 
+        roster = Roster(settings, shared, others, stumbled, web.take_posts if web else _nothing_listens)
+        clock.listen(partial(_note_clock_jump, others, bot, roster))
+        parts: dict[str, Work] = {
+            **others.works(),
+            "loop watch": metrics.watch_loop,
+            **bot.parts(),
+            **({"pushes": bot.of_clubs(push.work)} if push is not None else {}),
+            "added bots": roster.run,
+        }
+        idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+        is_more_served = web is not None or any(one.served for one in await store.bots())
+        unusable = UnusablePlatforms(bot.chats.names, browser=is_more_served, idle=idle)
         tasks = [
             asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
         ]
         stack.push_async_callback(_stop_tasks, tasks)
-        figures = (CONTENT_TYPE, metrics.render)
         url = ""
-        if address:
-            web = Web(
-                chats.inbound,
-                address.host,
-                address.port,
-                figures,
-                chats.hooks,
-                painter.paint,
-                health.is_good,
-                health.failing,
-                service.set_aside,
-                settings.public or "",
-                chats.apps,
-                push,
-                settings.trusted or (),
-            )
+        if web is not None:
             url = await _web(stack, web)
-            service.tournaments.note_page_address(web.public_address)
+            bot.service.tournaments.note_page_address(web.public_address)
         yield Hosting(url, tasks, idle)
+
+
+def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Address, push: HostedPush | None) -> Web:
+    """The browser table, not yet started."""
+    health = shared.health
+    return Web(
+        bot.chats.inbound,
+        address.host,
+        address.port,
+        (CONTENT_TYPE, shared.metrics.render),
+        bot.chats.hooks,
+        shared.painter.paint,
+        health.is_good,
+        health.failing,
+        bot.service.set_aside,
+        settings.public or "",
+        bot.chats.apps,
+        push,
+        settings.trusted or (),
+    )
+
+
+def _nothing_listens(_hook: WebHook) -> None:
+    """Where the browser table is off."""
 
 
 def _players(stack: AsyncExitStack) -> tuple[ComputerPlayers, Analyses]:
@@ -253,45 +242,14 @@ def _looked_at(database: Database) -> None:
         LOG.info("what was looked at now is looked at again by the next start", extra={"error": str(error)})
 
 
-def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Scheduler, chats: Chats) -> None:
-    """What other hosts of the database change is known here, too."""
-    kinds: Mapping[str, Subjects[Any]] = {
-        TABLE: door,
-        PLAN: service.planned_matches.planner.subjects,
-        TOURNAMENT: service.tournaments.subjects,
-        SERIES: service.tournaments.series.subjects,
-    }
-    look_anew = partial(_look_anew, scheduler, service)
-    shared.follow(kinds, look_anew, service.pushes.forget_read, service.read_people_anew, service.talk.hear)
-    service.talk.share(shared.tell)
-    shared.take_over(chats.begin_anew)
-
-
-async def _rest_if_alone(shared: Cohosting, door: Door, store: Store, away_since: int) -> None:
-    if shared.is_alone:
-        await rest(door, store, away_since)
-
-
-def _note_clock_jump(shared: Cohosting, rouser: Resumer, chats: Chats, since: int, until: int) -> None:
+def _note_clock_jump(others: Cohosting, bot: ServedBot, roster: Roster, since: int, until: int) -> None:
     """The tables are told that nobody was there; where others were, only this machine slept."""
-    if shared.is_alone:
-        shared.note_clock_jump(since, until)
-        rouser.note_clock_jump(since, until)
+    if others.is_alone:
+        others.note_clock_jump(since, until)
     else:
         LOG.warning("the clock has jumped; other hosts went on", extra={"since": since, "until": until})
-    chats.note_clock_jump(since, until)
-
-
-def _look_anew(scheduler: Scheduler, service: Service, kinds: Collection[str]) -> None:
-    """Something else may be due for subjects of these kinds, or be for this host to do."""
-    wakes = {
-        TABLE: scheduler.look_anew,
-        PLAN: service.planned_matches.planner.wake,
-        TOURNAMENT: service.tournaments.tournaments.wake,
-        SERIES: service.tournaments.series.keeper.wake,
-    }
-    for kind in kinds:
-        wakes[kind]()
+    bot.note_clock_jump(since, until, was_alone=others.is_alone)
+    roster.note_clock_jump(since, until)
 
 
 async def _well_ended(
@@ -315,22 +273,6 @@ async def _web(stack: AsyncExitStack, web: Web) -> str:
         return await web.start()
     except OSError as error:
         raise Unusable(f"BURRACO_WEB: {web.address} cannot be used: {error.strerror or error}") from None
-
-
-def _archiving(settings: Configuration, store: ArchiveStore, clubs: Callable[[Work], Work]) -> dict[str, Work]:
-    """Nothing where it is off."""
-    if settings.archive_days is None:
-        return {}
-    return {"archive": clubs(partial(keep_archiving, store, BOT, now, settings.archive_days))}
-
-
-async def keep_tidy(store: Store) -> None:
-    """Now and then drop what nobody needs any more, until cancelled."""
-    while True:
-        dropped = await store.upkeep(BOT, now() - CLOSED_STAY)
-        if dropped:
-            LOG.info("tidied up", extra={"rows": dropped})
-        await asyncio.sleep(TIDY)
 
 
 async def _last_beat(shared: Cohosting) -> None:

@@ -18,6 +18,7 @@ from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -28,6 +29,12 @@ MARGIN: Final = (
 )
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
+
+
+def lease_of(bot: str, lease: str) -> str:
+    """The lease of a bot that was added; one of the bot of the settings has no name before it."""
+    return lease if bot == BOT else f"{bot}/{lease}"
+
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
@@ -65,7 +72,9 @@ class LeaseRows(Protocol):
         """The number of a host that is there from now on, greater than any before."""
 
     async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
-        """The host is alive, and takes what it wants and nobody holds. None: it was taken for dead.
+        """The host is alive, and takes what it wants and nobody holds; what it no longer wants is free.
+
+        None: it was taken for dead.
 
         `alive_at`: when the bot was hosted last, for a start after all hosts have ended.
         """
@@ -113,6 +122,11 @@ class SharedLeases:
     def listen_for_taking(self, listener: Callable[[], None]) -> None:
         """Call this when this host does from now on what another may have done before."""
         self._when_taken.append(listener)
+
+    def leave_out(self, listeners: Collection[Callable[[], None]]) -> None:
+        """Call none of these any more."""
+        for calls in (self._when_changed, self._when_taken):
+            calls[:] = [one for one in calls if one not in listeners]
 
     @property
     def is_alone(self) -> bool:
@@ -197,8 +211,58 @@ class SharedLeases:
         return found is not None
 
 
+class BotLeases:
+    """What one bot has of all the leases of its host. `wanted`: those that it could have, without its name."""
+
+    def __init__(self, shared: SharedLeases, bot: str, wanted: Collection[str]) -> None:
+        self._shared = shared
+        self._bot = bot
+        self.names = frozenset(lease_of(bot, lease) for lease in wanted)
+        self._listeners: list[Callable[[], None]] = []
+        self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
+
+    @property
+    def is_alone(self) -> bool:
+        return self._shared.is_alone
+
+    def holds(self, lease: str) -> bool:
+        return self._shared.holds(lease_of(self._bot, lease))
+
+    def acts_for(self, table: str) -> bool:
+        return self._shared.acts_for(table)
+
+    async def while_held(self, lease: str, work: Work) -> None:
+        await self._shared.while_held(lease_of(self._bot, lease), work)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """As `SharedLeases.listen`."""
+        self._listeners.append(listener)
+        self._shared.listen(listener)
+
+    def listen_for_taking(self, listener: Callable[[], None]) -> None:
+        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone."""
+        held = self._held_now()
+
+        def note() -> None:
+            nonlocal held
+            before, held = held, self._held_now()
+            if held - before:
+                listener()
+
+        self._listeners.append(note)
+        self._shared.listen_for_taking(note)
+        self._shared.listen(note)
+
+    def _held_now(self) -> frozenset[str]:
+        return frozenset(lease for lease in self.names if self._shared.holds(lease))
+
+    def end(self) -> None:
+        """Who listens hears nothing any more."""
+        self._shared.leave_out(self._listeners)
+
+
 def _call(listeners: Collection[Callable[[], None]]) -> None:
-    for listener in listeners:
+    for listener in tuple(listeners):
         listener()
 
 

@@ -106,10 +106,11 @@ class Reward:
 class Channels:
     """The channels of one bot. Raises `StoreError`."""
 
-    def __init__(self, store: Store, bot: str, language: Language) -> None:
+    def __init__(self, store: Store, bot: str, language: Language, theme: str = "") -> None:
         self._store = store
         self._bot = bot
         self._language = language
+        self._theme = theme
         self._changing = asyncio.Lock()  # a row is written whole: nothing else may be noted of its channel meanwhile
 
     async def language(self, channel: str) -> Language:
@@ -119,7 +120,7 @@ class Channels:
 
     async def look(self, channel: str) -> Look:
         """How pictures that are as wide as suits them are drawn there."""
-        return replace(look_of((await self._now(channel)).settings), width=0)
+        return replace(look_of((await self._now(channel)).settings, usual_theme=self._theme), width=0)
 
     async def is_private_chat(self, channel: str, language: Language = "") -> bool:
         """Whether a channel is known to be somebody's private chat, who speaks this language, "" for any."""

@@ -78,14 +78,21 @@ Hearer = Callable[[News], None]
 
 
 class Service:
-    """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one.
+    """One bot's people and tables, for any adapter. `language` and `theme` are of who has chosen none, "" for ours.
 
     `analyses` are made of deals that have ended; without them nobody is shown any.
     """
 
     def __init__(
-        self, door: Door, store: Archive, bot: str, language: Language = DEFAULT, analyses: Analyses | None = None
+        self,
+        door: Door,
+        store: Archive,
+        bot: str,
+        language: Language = DEFAULT,
+        analyses: Analyses | None = None,
+        theme: str = "",
     ) -> None:
+        self.theme = theme
         self.analyses = DealAnalyses(analyses)
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
@@ -101,7 +108,7 @@ class Service:
         self.phrases = Phrases(door.clock, self._note_change, self.talk)
         self._chats = TableChats(door.clock, self._note_change, self.talk)
         self.hints = Hints()
-        self._channels = Channels(store, bot, language)
+        self._channels = Channels(store, bot, language, theme)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
         self._commands = Commands(self._backend, self._drafts)
@@ -275,7 +282,7 @@ class Service:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
         person = await self.person(who_it_is)
         draft = await self._draft(person.id, table_id)
-        look, phrase = look_of(person.settings, upright), self.phrases.for_reader(table_id, person.settings)
+        look, phrase = look_of(person.settings, upright, self.theme), self.phrases.for_reader(table_id, person.settings)
         together = wants_together(person.settings)
         return Viewer(person.id, person.language, self._door.clock(), draft, look, phrase=phrase, together=together)
 

@@ -74,16 +74,16 @@ def term_value(terms: Terms, term: Setting) -> str:
     return term.format(getattr(terms, term.field))
 
 
-def look_of(settings: str, upright: bool = False) -> Look:
+def look_of(settings: str, upright: bool = False, usual_theme: str = "") -> Look:
     """How somebody wants their pictures, by what is kept with them or with a channel.
 
-    `upright`, where their platform is read on telephones and they have not chosen.
+    `upright`, where their platform is read on telephones and they have not chosen; `usual_theme` likewise, "" for ours.
     """
     found = read_settings(settings)
     theme, deck = found.get(THEME.name), found.get(DECK.name)
     usual_look = Look(width=SHAPES["upright" if upright else "wide"])
     return Look(
-        theme if theme in THEMES else usual_look.theme,
+        next((one for one in (theme, usual_theme) if one in THEMES), usual_look.theme),
         deck if deck in DECKS else usual_look.deck,
         SHAPES.get(str(found.get(SHAPE.name)), usual_look.width),
     )

@@ -83,6 +83,14 @@ class Asking(ABC):
         """Nobody else writes until this transaction ends. Only as the first of a transaction."""
 
     @abstractmethod
+    async def _overwrite_freed(self) -> None:
+        """What is deleted or replaced from now on is overwritten in its pages. Only inside a transaction."""
+
+    @abstractmethod
+    async def wipe(self) -> bool:
+        """Whether what was overwritten is gone now from the database's own log, too, as far as that can be done."""
+
+    @abstractmethod
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
         """Other hosts are to read these anew, and people, when this transaction is stored."""
 

@@ -29,7 +29,7 @@ LOG: Final = logging.getLogger(__name__)
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _ALL_BUT_HOSTS: Final = """
 tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, corrections, tallies, invitations,
-    commitments, openings, notes, archives
+    commitments, openings, notes, archives, bots, tokens
 """
 WAIT_FOR_WRITERS: Final = f"LOCK TABLE hosts, {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """Whoever has it knows that nothing is under way, and that nobody begins."""
@@ -130,6 +130,13 @@ class PostgresStore(WritingStore):
     async def _begin_erasing(self) -> None:
         await self._go_on(_begin_erasing)
 
+    async def _overwrite_freed(self) -> None:
+        """A server writes new rows beside the old ones: those go with `wipe`."""
+
+    async def wipe(self) -> bool:
+        await self._patiently(lambda: self._at(_vacuum_tokens))
+        return True
+
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
         await self._run_each(NOTE_REWRITTEN, [{"bot": bot, "subject": one} for one in ("", *sorted(subjects))])
 
@@ -161,6 +168,10 @@ def _begin_erasing(connection: PostgresConnection) -> None:
 def _vacuum(connection: PostgresConnection) -> None:
     for table in REWRITTEN.split():
         connection.execute(f"VACUUM {table}")
+
+
+def _vacuum_tokens(connection: PostgresConnection) -> None:
+    connection.execute("VACUUM tokens")
 
 
 def _wait_for_writers(connection: PostgresConnection) -> None:

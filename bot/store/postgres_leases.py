@@ -48,6 +48,7 @@ INSERT INTO leases (bot, lease, number) VALUES (:bot, :lease, :number)
 ON CONFLICT DO NOTHING
 """
 MEMBERS: Final = f"SELECT number, {LATE} FROM running_hosts WHERE bot = :bot ORDER BY number"  # noqa: S608
+GIVE_BACK: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
 OWN_LEASES: Final = "SELECT lease FROM leases WHERE bot = :bot AND number = :number"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
@@ -94,9 +95,10 @@ class PostgresLeases:
             members = connection.execute(MEMBERS, values).fetchall()
             if any(is_late for _, is_late in members):
                 connection.execute(CUT_OFF, values)
-            leases = connection.execute(OWN_LEASES, values).fetchall()
+            leases = {str(one) for (one,) in connection.execute(OWN_LEASES, values).fetchall()}
+            connection.executemany(GIVE_BACK, [{**values, "lease": lease} for lease in leases.difference(wanted)])
         return Membership(
-            tuple(int(one) for one, is_late in members if not is_late), frozenset(str(one) for (one,) in leases)
+            tuple(int(one) for one, is_late in members if not is_late), frozenset(leases.intersection(wanted))
         )
 
     async def last_alive(self) -> int:

@@ -35,6 +35,7 @@ from bot.host.ports import (
 from bot.store import statements as sql
 from bot.store.archives import ArchiveRows, damaged
 from bot.store.board_rows import BoardRows
+from bot.store.bot_rows import BotRows
 from bot.store.digests import due_digest, log_text, subject_digest
 from bot.store.groups import Statement, Work
 from bot.store.note_rows import NoteRows
@@ -48,8 +49,8 @@ CHANNELS: Final = 20_000  # remembered
 TRIES: Final = 3  # of a change of an archived table
 
 
-class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows):
-    """A `bot.host.ports.Store`; the boards, privacy, notes and archives have their own ports and their own files."""
+class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
+    """A `bot.host.ports.Store`; boards, privacy, notes, archives and bots have their own ports and their own files."""
 
     server: ServerDatabase | None = None  # whose rows these are, where several hosts may share them
 

@@ -32,7 +32,7 @@ from bot.tables.timers import Due
 Rows: TypeAlias = "list[dict[str, Any]]"
 
 _SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
-_ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts")
+_ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts", "bots", "tokens")
 """Tables whose rows belong to no stored table; each before those that refer to it."""
 _OLDER: Final = {
     "plans": "bot, plan, channel, revision, state, content, PRIMARY KEY (bot, plan)",

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from bot.host.ports import AT_MOST, DatabaseGone, StoreError
 from bot.store.asking import Connection, Rows
-from bot.store.connection import ALWAYS, NO_CHECKPOINT, address, store_errors
+from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
 from bot.store.connection_thread import AT_ONCE, ConnectionThread, Readings, SqliteGroup, alone, begin, commit
 from bot.store.digests import with_digests
 from bot.store.file_identity import database_gone, identity, overwritten, what_became_of
@@ -212,8 +212,25 @@ class SqliteStore(WritingStore):
             return await self._writer.do(work)
 
     async def _begin_erasing(self) -> None:
-        # What goes is overwritten at once, before the file is written anew.
+        await self._overwrite_freed()  # at once, before the file is written anew
+
+    async def _overwrite_freed(self) -> None:
         await self._run("PRAGMA secure_delete = ON")
+
+    async def wipe(self) -> bool:
+        """Only the host brings the write-ahead log into the file; without one whoever closes it last does."""
+
+        async def truncate() -> bool:
+            ((is_busy, _, _),) = await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+            if is_busy:
+                raise Locked(f"{self._path}: somebody reads it all the time")
+            return True
+
+        try:
+            return self._mark is not None and await self._patiently(truncate)
+        except Locked as error:
+            LOG.info("what was overwritten is still in the write-ahead log", extra={"error": str(error)})
+            return False
 
     async def _note_rewritten(self, _bot: str, _subjects: Collection[str]) -> None:
         """A file has no other host."""

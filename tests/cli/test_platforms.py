@@ -2,15 +2,22 @@
 
 import pytest
 
-from bot.cli.doctor import FORMS
-from bot.cli.logins import GIVEN_BY, LOGIN_CHECKS
+from bot.cli.added_bots import FORMS
+from bot.cli.logins import ACCOUNTS, GIVEN_BY, LOGIN_CHECKS
 from bot.cli.platforms import BUDGETS, MAKERS, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
 from bot.config import Configuration, chat_platforms, load
 
 TEXT = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 
 
-ROWS = {"BUDGETS": BUDGETS, "MADE": MAKERS, "FORMS": FORMS, "ASKED": LOGIN_CHECKS, "GIVEN_BY": GIVEN_BY}
+ROWS = {
+    "BUDGETS": BUDGETS,
+    "MADE": MAKERS,
+    "FORMS": FORMS,
+    "ASKED": LOGIN_CHECKS,
+    "ACCOUNTS": ACCOUNTS,
+    "GIVEN_BY": GIVEN_BY,
+}
 
 
 @pytest.mark.parametrize("name", ROWS)

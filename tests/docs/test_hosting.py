@@ -1,5 +1,6 @@
 """What docs/hosting.md, the image and compose.yaml name exists, and what they tell to type works."""
 
+import asyncio
 import os
 import re
 import shlex
@@ -19,6 +20,8 @@ from bot.cli import doctor
 from bot.config import Configuration, load, parse_address, variables
 from bot.host.door import NoTable
 from bot.metrics import Metrics
+from tests.loopback.running import specs
+from tests.loopback.telegram import serve as telegram_server
 
 DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
 TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
@@ -88,7 +91,7 @@ def test_every_figure_is_explained(page: str) -> None:
 
 def test_every_command_exists(page: str) -> None:
     found = {match[1] for line in code(page) for match in re.finditer(r"(?:^|[\w/]/|[ (])burraco ([a-z]+.*)", line)}
-    commands = {re.split(r"[;|]| {2}", one)[0].strip() for one in found if not one.startswith("burraco ")}
+    commands = {re.split(r"[;|<]| {2}", one)[0].strip() for one in found if not one.startswith("burraco ")}
     assert {"run", "doctor", "doctor --health"} <= commands
     for command in commands:
         assert parse(shlex.split(command)).command in command
@@ -145,6 +148,24 @@ def shell(script: str) -> str:
     process = subprocess.run([program, "-e", "-c", script], check=False, capture_output=True, text=True)
     assert process.returncode == 0, process.stderr
     return process.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
+def test_a_bot_is_added_and_removed_as_it_says(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add, remove = blocks(section(page, "Several bots"), "sh")
+
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            monkeypatch.setenv("BURRACO_TELEGRAM_API", telegram.root)
+            (folder / "circolo-token").write_text(f"{telegram.token}\n", encoding="utf-8")
+            printed = await asyncio.to_thread(shell, add)
+            assert f"circolo: telegram @{telegram.bot.username} was added" in printed
+            assert "administrators: telegram:1000001" in printed
+            assert "its token is deleted here" in await asyncio.to_thread(shell, remove)
+            assert telegram.token not in printed
+            assert telegram.violations == []
+
+    asyncio.run(main())
 
 
 def test_the_settings_of_a_server_can_be_used(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

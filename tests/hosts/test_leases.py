@@ -9,7 +9,7 @@ import pytest
 
 from bot.database_address import ServerDatabase
 from bot.host.health import Health
-from bot.host.leases import LASTS, SharedLeases
+from bot.host.leases import LASTS, BotLeases, SharedLeases
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
@@ -225,3 +225,43 @@ def test_what_another_has_committed_is_heard_once_whatever_the_order(postgres_se
         assert await feed.changes() == ()
 
     run(work, postgres_server)
+
+
+def test_the_leases_of_one_bot_are_told_of_by_themselves(postgres_server: PostgresServer) -> None:
+    async def body(database: ServerDatabase, _stack: AsyncExitStack) -> None:
+        async with other_bots(database) as (wanted, shared, rows):
+            own, club = BotLeases(shared, "burraco", WANTED), BotLeases(shared, "club", ("telegram",))
+            taken: list[str] = []
+            own.listen_for_taking(lambda: taken.append("own"))
+            own.listen_for_taking(lambda: taken.append("own, too"))
+            club.listen_for_taking(lambda: taken.append("club"))
+            await shared.beat()
+            assert taken == ["own", "own, too"]
+            wanted.update(club.names)
+            await shared.beat()
+            assert taken == ["own", "own, too", "club"]
+            assert (own.holds("telegram"), club.holds("telegram"), club.holds("discord")) == (True, True, False)
+            club.end()
+            wanted.difference_update(club.names)
+            await shared.beat()
+            assert (own.holds("telegram"), club.holds("telegram")) == (True, False)
+            assert await rows.beat(await rows.join("another"), {"club/telegram", "telegram"}, 7) is not None
+            wanted.update(club.names)
+            await shared.beat()
+            assert not club.holds("telegram")  # the other one has it now
+            assert taken == ["own", "own, too", "club"]
+
+    run(body, postgres_server)
+
+
+@asynccontextmanager
+async def other_bots(database: ServerDatabase) -> AsyncIterator[tuple[set[str], SharedLeases, PostgresLeases]]:
+    """A host that may want more leases than it began with."""
+    store, rows, wanted = PostgresStore(database), PostgresLeases(database, BOT, LASTS), set(WANTED)
+    shared = SharedLeases(rows, "test", wanted, lambda _number: None, lambda: 7, Health(lambda: 0), Time())
+    try:
+        yield wanted, shared, rows
+    finally:
+        await shared.end()
+        await rows.close()
+        await store.close()

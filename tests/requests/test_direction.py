@@ -147,3 +147,9 @@ def test_an_unknown_code_or_language_is_answered_with_the_way_to_write_it() -> N
     assert parse_line("/play fitabb", CLUB, "d1") == Usage("play")
     assert parse_line("/settings language=klingon", CLUB, "d1") == Usage("settings")
     assert isinstance(parse_line("/play fitab", CLUB, "d1"), Play)
+
+
+def test_who_has_chosen_no_look_has_that_of_the_bot() -> None:
+    assert look_of("{}", usual_theme="light").theme == "light"
+    assert look_of('{"theme": "dark"}', usual_theme="light").theme == "dark"
+    assert look_of("{}", usual_theme="no such theme").theme == look_of("{}").theme

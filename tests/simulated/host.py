@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import Chats
-from bot.cli.run import keep_tidy
+from bot.cli.tidying import keep_tidy
 from bot.database_address import Database
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.archiving import keep_archiving
@@ -145,7 +145,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     works: dict[str, Work] = {
         "heartbeat": heartbeat.run,
         "scheduler": scheduler.run,
-        "upkeep": partial(keep_tidy, store),
+        "upkeep": partial(keep_tidy, store, BOT, world.read),
         "archive": partial(keep_archiving, store, BOT, world.read, 0),
         "rouser": rouser.run,
         "planner": service.planned_matches.run,

@@ -15,6 +15,7 @@ DUES = "SELECT table_id, kind, due_at, digest FROM due WHERE table_id = 't1' ORD
 SET = "UPDATE due SET kind = :kind, digest = :digest WHERE bot = :bot AND table_id = :table AND kind = :before"
 BEFORE_IT = (
     "DELETE FROM migrations WHERE number >= 12; DROP INDEX tables_ended; DROP TABLE archives; DROP INDEX tables_closed;"
+    "DROP TABLE tokens; DROP TABLE bots;"
 )
 OLDER = {plain: older for older, plain in PLAIN.items()}
 

@@ -16,13 +16,11 @@ from bot.gateway.inbound.help_page import description
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 
-async def offer_commands(bot: Bot) -> None:
-    """Set every list. Raises `TelegramError`."""
+async def offer_commands(bot: Bot, usual: Language = DEFAULT) -> None:
+    """Set every list; `usual` is that of readers whose language we do not speak. Raises `TelegramError`."""
     for scope, names in _MENUS:
         for language in ("", *LANGUAGES):
-            await bot.set_my_commands(
-                [_listed(language or DEFAULT, one) for one in menu(names)], scope, language or None
-            )
+            await bot.set_my_commands([_listed(language or usual, one) for one in menu(names)], scope, language or None)
 
 
 def _listed(language: Language, command: Command) -> BotCommand:

@@ -28,6 +28,7 @@ from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
 from bot.requests.news import News
+from bot.words.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"
@@ -47,13 +48,21 @@ class Telegram:
     """One bot. `server`: another Bot API server, "" for Telegram's own; `webhook`: a public address, "" for polling.
 
     `page`: the public address of the browser's page, a slash at the end, where it is to be opened inside Telegram.
+    `language` is that of its menus for readers whose own we do not speak.
     """
 
     name = PLATFORM
 
     def __init__(
-        self, token: str, server: str = "", webhook: str = "", page: str = "", clock: Callable[[], int] = _no_clock
+        self,
+        token: str,
+        server: str = "",
+        webhook: str = "",
+        page: str = "",
+        clock: Callable[[], int] = _no_clock,
+        language: str = DEFAULT,
     ) -> None:
+        self._language = language
         for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
             logging.getLogger(name).setLevel(logging.WARNING)
         root = server or SERVER
@@ -131,7 +140,7 @@ class Telegram:
             try:
                 await self._bot.initialize()
                 await (self._bot.delete_webhook() if self.hook is None else self._start_hook(self.hook, take))
-                await offer_commands(self._bot)
+                await offer_commands(self._bot, self._language)
                 LOG.info("Telegram knows the bot", extra={"username": self._bot.username})
                 return
             except InvalidToken:  # its words hold the token

@@ -118,13 +118,22 @@ class Web:
         self._windows_task: asyncio.Task[None] | None = None
         inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament, turns=self._call)
 
+    def take_posts(self, hook: Hook) -> Callable[[], None] | None:
+        """Posts to one more hook are answered, until what is given is called; None: its path is another's already."""
+        path = urlsplit(hook.address).path or "/"
+        if path in self._hooks:
+            return None
+        self._hooks[path] = hook
+        return partial(self._take_no_posts, path)
+
+    def _take_no_posts(self, path: str) -> None:
+        self._hooks.pop(path, None)
+
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
         application = web.Application(middlewares=[self._limit_time], client_max_size=BIGGEST)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
-        for path in self._hooks:
-            application.router.add_post(path, self._answer_post)
         for path in dict.fromkeys((self._public.path, "")):  # a web server in front may leave its path away
             for door in self._doors:
                 self._add_app(application.router, f"{path}/{door.name}", door)
@@ -284,7 +293,7 @@ class Web:
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
         else:
             try:
-                response = await handler(request)
+                response = await (self._answer_post if posted else handler)(request)
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
         if not response.prepared:

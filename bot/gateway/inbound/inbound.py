@@ -4,7 +4,7 @@ An adapter only translates: it says who, where and by which delivery, in a `Requ
 is told by the host, without anybody having asked, it hears from here too.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.gateway.inbound.completions import Completion
 from bot.gateway.inbound.hand_offer import HandOffer
@@ -24,7 +24,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
 from bot.requests.news import News
-from bot.requests.request_context import RequestContext
+from bot.requests.request_context import RequestContext, administers
 from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.requests.tournament_asks import ClubPage
@@ -35,12 +35,17 @@ from bot.views.table_view import Json
 class Inbound:
     """One bot's. `want` has letters brought. Raises `StoreError` where somebody cannot even be looked up.
 
+    `administrators`, each as platform:account, may do in every place what its own administrators may.
+
     Its parts: `presence` (channels and private chats), `notes` and `dates` (what a platform keeps for itself, and when
     channels play), `looking` (who has a table before their eyes), `clock` (the host's time in milliseconds), `analyses`
     (what computer players think of deals that have ended).
     """
 
-    def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
+    def __init__(
+        self, service: Service, delivery: Delivery, want: Want, administrators: Collection[str] = frozenset()
+    ) -> None:
+        self._administrators = administrators
         self.clock = service.clock
         self.looking = delivery.looking
         self.notes = service.notes
@@ -91,6 +96,8 @@ class Inbound:
         self, context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
     ) -> None:
         """Who asks stands in the context from now on; somebody new is registered, by this name, if anybody is."""
+        if f"{context.platform}:{context.account}" in self._administrators:
+            context.is_admin = administers
         await self._service.enters(context, locale, name, registers=registers)
 
     async def is_open(self, context: RequestContext, *, sits_down: bool = False) -> bool:

@@ -35,7 +35,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Request
 from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
-from bot.requests.settings import IN_CHANNEL, look_of
+from bot.requests.settings import IN_CHANNEL
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import DIRECTING, AskTournament
 from bot.tables.table import LOBBY, Table
@@ -133,7 +133,7 @@ class RequestAnswers:
 
     def look_there(self, context: RequestContext) -> Look:
         """How who asks likes pictures, where they ask."""
-        return look_of(context.person.settings, self._delivery.is_upright(context.channel))
+        return self._delivery.look(context.person.settings, context.channel)
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from bot.requests.people import Introduce, who
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.requests.settings import DECK, LANGUAGE, SHAPE, THEME, TOGETHER, look_of, wants_together
+from bot.requests.settings import DECK, LANGUAGE, SHAPE, THEME, TOGETHER, wants_together
 from bot.requests.table_commands import Do
 from bot.tables.lobby import may_arrange
 from bot.tables.setting import OFF, ON, TABLE, Setting
@@ -134,7 +134,7 @@ class SettingsAnswers:
 
     def _look(self, context: RequestContext, settings: str) -> dict[str, str]:
         """How pictures are drawn there, as settings."""
-        look = look_of(settings, self._delivery.is_upright(context.channel))
+        look = self._delivery.look(settings, context.channel)
         shape = next(shape for shape, width in SHAPES.items() if width == look.width)
         return {THEME.name: look.theme, DECK.name: look.deck, SHAPE.name: shape}
 

@@ -86,7 +86,7 @@ class Delivery:
     On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
     are drawn upright for who has not chosen otherwise. `under_way` is shared with the courier; `is_crowded`: whether a
     chat's messages have to wait. `phrases`: what was said at a table last, for somebody with these settings. What is
-    ready to be sent does so within `leave`.
+    ready to be sent does so within `leave`. `theme` is that of who has chosen none, "" for ours.
     """
 
     def __init__(
@@ -103,8 +103,10 @@ class Delivery:
         is_crowded: Callable[[str], bool] = lambda _chat: False,
         phrases: ReadPhrase = lambda _table, _settings: None,
         leave: Leave = lambda _platform: nullcontext(),
+        theme: str = "",
     ) -> None:
         self.leave = leave
+        self._theme = theme
         self._phrases = phrases
         self._under_way = under_way or UnderWay()
         self._is_crowded = is_crowded
@@ -532,6 +534,10 @@ class Delivery:
         """Whether a channel's platform is read on telephones."""
         return channel.partition(":")[0] in self._upright
 
+    def look(self, settings: str, channel: str) -> Look:
+        """How somebody with these settings wants pictures in a channel, or anywhere on a platform."""
+        return look_of(settings, self.is_upright(channel), self._theme)
+
     async def draw(self, message: Message) -> Drawn | None:
         """The picture; without it the message's words do."""
         if message.picture is None:
@@ -557,7 +563,7 @@ class Delivery:
             raise Undeliverable("no such platform is on")
         found = await in_force(self._store, row.bot, channel)
         language = found.language if found.language in LANGUAGES else self._language
-        look = look_of(found.settings, platform in self._upright)
+        look = self.look(found.settings, platform)
         there = await self.unreachable_people(row.bot, table) if row.kind == TABLE else frozenset()
         crowded = self._is_crowded(self.chat_of(row))
         phrase = self._phrases(row.subject.id, "")
@@ -615,7 +621,7 @@ class Delivery:
             language=person.language if person.language in LANGUAGES else self._language,
             now=self._clock(),
             draft=of_deal(draft, commitment(table.seed)),
-            look=look_of(person.settings, account.platform in self._upright),
+            look=self.look(person.settings, account.platform),
             where=where,
             lost=bool(here) and lost == here,
             phrase=self._phrases(row.subject.id, person.settings),

@@ -14,8 +14,8 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from bot.adapters.web.window import PLATFORM, account_of
-from bot.cli.run import BOT
 from bot.host.door import Door
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.requests.service import Service
 from bot.requests.tournament_player_page import own_place

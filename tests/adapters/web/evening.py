@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar
 import aiohttp
 
 from bot.adapters.web.window import PLATFORM, account_of
-from bot.cli.run import BOT
 from bot.host.door import Door
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.requests.service import Service
 from bot.store.sqlite import open_store

@@ -10,8 +10,8 @@ from typing import Final
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from bot.adapters.web.window import PLATFORM, account_of
-from bot.cli.run import BOT
 from bot.host.door import Door
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.host.scheduler import Scheduler
 from bot.requests.service import Service

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bot.adapters.web.window import PLATFORM, account_of
-from bot.cli.run import BOT
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states

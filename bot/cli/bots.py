@@ -1,0 +1,291 @@
+"""`burraco bots`: bots that a running host serves beside the one of the settings. No token is ever printed.
+
+A token is read from the terminal, unseen, or from standard input, and so stands in no list of processes and in no
+history of a shell. Status 1: the platform or another bot is against it; 2: something cannot be used, or be asked.
+"""
+
+import argparse
+import asyncio
+import getpass
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from bot.cli.added_bots import FORMS, account_in, is_same, sealed_for
+from bot.cli.logins import ACCOUNTS, GIVEN_BY, Rejected, Unreachable
+from bot.cli.options import add_command, add_json
+from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
+from bot.config import Configuration, Misconfigured, chat_platforms, load
+from bot.database_address import Database
+from bot.host.hosted_bots import BOT, NAME, BotTaken, BotToken, HostedBot
+from bot.host.leases import lease_of
+from bot.host.ports import StoreError
+from bot.locales import offered_languages
+from bot.logs import SHORTEST, keep_secret
+from bot.store.bot_rows import added_bots
+from bot.store.runners import runners
+from bot.store.store import open_database
+from bot.store.writing import WritingStore
+from renderers.scenes import THEMES
+
+SOON: Final = "a running host serves it within seconds"
+NO_ONE: Final = "none"
+LONGEST: Final = 1000  # signs of a line that could be a token
+_MORE: Final = "The token is read from standard input; at a terminal it is asked for, and not shown."
+
+T = TypeVar("T")
+
+
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "bots", run, "bots beside the one of the settings: add, list, remove")
+    chores = parser.add_subparsers(dest="chore", metavar="add | list | remove", required=True)
+    add = chores.add_parser("add", help="serve one more bot, or change how one is served", epilog=_MORE)
+    add.add_argument("platform", choices=chat_platforms(), help="where it is")
+    add.add_argument("--name", help="what it is called here, else as the platform calls it")
+    add.add_argument("--language", choices=offered_languages(), help="spoken where nobody has chosen one")
+    add.add_argument("--look", choices=THEMES, help="the theme of who has chosen none")
+    add.add_argument(
+        "--administrator",
+        metavar="ACCOUNT",
+        action="append",
+        help="a person's number there, who may do what an administrator of each place may; once for each, or none",
+    )
+    add.add_argument("--offline", action="store_true", help="do not ask the platform who it is")
+    add.add_argument(
+        "--instead", action="store_true", help="another bot than before goes on with what this name has hosted"
+    )
+    listed = chores.add_parser("list", help="every bot, and who serves it")
+    add_json(listed)
+    remove = chores.add_parser("remove", help="delete its token; what it has hosted stays, and waits for it")
+    remove.add_argument("name", metavar="NAME")
+    remove.add_argument("--platform", choices=chat_platforms(), help="only there")
+    remove.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        settings = load(Configuration)
+        {"add": _add, "list": _list, "remove": _remove}[options.chore](settings, options)
+    except (Misconfigured, StoreError) as error:
+        raise Unusable(*str(error).splitlines()) from None
+    return OK
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _with_store(database: Database, body: Callable[[WritingStore], Awaitable[T]]) -> T:
+    """What the body gives; a host may be running meanwhile. Raises `StoreError`."""
+
+    async def whole() -> T:
+        store = await open_database(database, _now(), hosts=False)
+        try:
+            return await body(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(whole())
+
+
+def _is_missing(database: Database) -> bool:
+    return isinstance(database, Path) and not database.exists()
+
+
+# --- add --------------------------------------------------------------------------------------------------------------
+
+
+def _add(settings: Configuration, options: argparse.Namespace) -> None:
+    platform = options.platform
+    if options.name is not None:
+        _require_name(options.name)
+    token = _read_token(platform, own_server=getattr(settings, f"{platform}_api", None) is not None)
+    account, called = (account_in(platform, token), "") if options.offline else _ask(settings, platform, token)
+    name = options.name or _name_of(called)
+    if platform in settings.tokens and is_same(settings.tokens[platform], token, platform, account):
+        raise BreaksRule(f"this is the bot of BURRACO_{platform.upper()}_TOKEN, and served already")
+    given = BotToken(platform, account, called, sealed_for(settings, name, platform, token), _now())
+
+    async def store_it(store: WritingStore) -> HostedBot | None:
+        before = next((one for one in await store.bots() if one.name == name), None)
+        await store.put_bot(_changed(before or HostedBot(name, "", "", (), _now()), given, options))
+        return before
+
+    try:
+        before = _with_store(settings.database, store_it)
+    except BotTaken as error:
+        raise BreaksRule(f"this bot is served already, as {error}") from None
+    was_there = before is not None and any(one.platform == platform for one in before.tokens)
+    print(
+        plain(f"{name}: {platform}{f' {called}' if called else ''} {'goes on' if was_there else 'was added'}; {SOON}")
+    )
+
+
+def _changed(before: HostedBot, given: BotToken, options: argparse.Namespace) -> HostedBot:
+    """The bot with this token and what else was given. Raises `BreaksRule` where it is another bot than before."""
+    old = next((one for one in before.tokens if one.platform == given.platform), None)
+    is_other = old is not None and old.account and given.account and old.account != given.account
+    if old is not None and is_other and (old.token or not options.instead):
+        was = f"{before.name} is {old.called or old.account} on {given.platform}"
+        ways = "remove that one first" if old.token else "--instead lets this one go on with what it has hosted"
+        raise BreaksRule(f"{was}, which is another bot: choose another name, or {ways}")
+    administrators = before.administrators
+    if options.administrator is not None:
+        others = tuple(one for one in administrators if one.partition(":")[0] != given.platform)
+        administrators = (*others, *_accounts(given.platform, options.administrator))
+    called = given.called or (old.called if old is not None else "")
+    return replace(
+        before,
+        language=options.language or before.language,
+        look=options.look or before.look,
+        administrators=administrators,
+        tokens=(replace(given, called=called),),
+    )
+
+
+def _accounts(platform: str, given: Sequence[str]) -> tuple[str, ...]:
+    """Accounts of people, with their platform. Raises `Unusable`."""
+    found = [] if list(given) == [NO_ONE] else [one.removeprefix(f"{platform}:") for one in given]
+    for one in found:
+        if not (one.isascii() and one.isdigit()):
+            raise Unusable(f"--administrator {one}: is a number of {platform}, not a name: names can change hands")
+    return tuple(dict.fromkeys([f"{platform}:{one}" for one in found]))
+
+
+def _read_token(platform: str, *, own_server: bool) -> str:
+    """Raises `Unusable`; what was read stands in no message."""
+    token = (getpass.getpass("token: ") if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+    keep_secret(token)
+    if not token:
+        raise Unusable("standard input has no token; it is read from there, and never from the command line")
+    is_one = len(token) >= SHORTEST and token.isascii() and token.isprintable() and " " not in token
+    if not is_one or not (own_server or FORMS[platform].fullmatch(token)):
+        raise Unusable(f"what was read has not the form of a token; copy it anew from {GIVEN_BY[platform]}")
+    return token
+
+
+def _ask(settings: Configuration, platform: str, token: str) -> tuple[str, str]:
+    """As whom it logs in. Raises `BreaksRule`, `Unusable`."""
+    try:
+        return ACCOUNTS[platform](settings, token)
+    except Rejected:
+        raise BreaksRule(f"the token is not known there; copy the newest one from {GIVEN_BY[platform]}") from None
+    except Unreachable as error:
+        raise Unusable(f"{platform} could not be asked: {error}; --offline adds it unasked") from None
+
+
+def _name_of(called: str) -> str:
+    """A name for the bot that the platform calls so. Raises `Unusable`."""
+    name = "".join([sign for sign in called.lower() if sign.isascii() and (sign.isalnum() or sign == "-")]).strip("-")
+    if not NAME.fullmatch(name) or name == BOT:
+        raise Unusable("give it a name with --name")
+    return name
+
+
+def _require_name(name: str) -> None:
+    if not NAME.fullmatch(name):
+        raise Unusable(f"--name {name}: is 2 to 32 small letters, figures and -, and begins with a letter")
+    if name == BOT:
+        raise Unusable(f"--name {name}: is what the bot of the settings is called; choose another name")
+
+
+# --- list -------------------------------------------------------------------------------------------------------------
+
+
+def _list(settings: Configuration, options: argparse.Namespace) -> None:
+    rows = [*_of_settings(settings), *_added(settings)]
+    if options.json:
+        print_json({"bots": rows})
+        return
+    if not rows:
+        print("no bot: `burraco bots add telegram`, or a token in the settings")
+        return
+    columns = ("name", "platform", "called", "language", "look", "added", "runs on")
+    lines = [columns, *[tuple(str(row[column.replace(" ", "_")] or "-") for column in columns) for row in rows]]
+    widths = [max(len(line[number]) for line in lines) for number in range(len(columns))]
+    for row, line in zip([None, *rows], lines, strict=True):
+        print(plain("  ".join([word.ljust(width) for word, width in zip(line, widths, strict=True)]).rstrip()))
+        if row is not None and row["administrators"]:
+            print(plain(f"{'':<{widths[0]}}  administrators: {', '.join(row['administrators'])}"))
+
+
+def _of_settings(settings: Configuration) -> list[dict[str, Any]]:
+    """The bot of the settings, a row for each platform."""
+    held = _runners(settings.database) if settings.tokens else {}
+    return [
+        _row(BOT, platform, "", settings.language, "", (), "settings", held.get(platform) or held.get("") or "")
+        for platform in settings.tokens
+    ]
+
+
+def _added(settings: Configuration) -> list[dict[str, Any]]:
+    database = settings.database
+    if _is_missing(database):
+        return []
+    bots = added_bots(database)
+    held, rows = _runners(database), []
+    for bot in bots:
+        language = bot.language or settings.language
+        for one in bot.tokens:
+            runs = (held.get(lease_of(bot.name, one.platform)) or held.get("") or "") if one.token else "removed"
+            added = _day(bot.added_at)
+            rows.append(_row(bot.name, one.platform, one.called, language, bot.look, bot.administrators, added, runs))
+    return rows
+
+
+def _row(
+    name: str,
+    platform: str,
+    called: str,
+    language: str,
+    look: str,
+    administrators: Sequence[str],
+    added: str,
+    runs_on: str,
+) -> dict[str, Any]:
+    theirs = [one for one in administrators if one.partition(":")[0] == platform]
+    facts = {"name": name, "platform": platform, "called": called, "language": language, "look": look}
+    return {**facts, "administrators": theirs, "added": added, "runs_on": runs_on}
+
+
+def _runners(database: Database) -> dict[str, str]:
+    return runners(database, BOT)
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+# --- remove -----------------------------------------------------------------------------------------------------------
+
+
+def _remove(settings: Configuration, options: argparse.Namespace) -> None:
+    name, platforms = options.name, (options.platform,) if options.platform else chat_platforms()
+    found = () if _is_missing(settings.database) else added_bots(settings.database)
+    bot = next((one for one in found if one.name == name), None)
+    theirs = [one for one in bot.served if one.platform in platforms] if bot is not None else []
+    if not theirs:
+        raise Unusable(
+            f"there is no bot {name}{f' on {options.platform}' if options.platform else ''}: `burraco bots list`"
+        )
+    if not options.yes:
+        _confirm(name, theirs)
+    _with_store(settings.database, lambda store: store.drop_tokens(name, platforms, _now()))
+    print(
+        plain(f"{name}: its token is deleted here; tables wait until it is added again. ")
+        + "Whoever has a copy of the token can use it until the platform gives a new one."
+    )
+
+
+def _confirm(name: str, tokens: Sequence[BotToken]) -> None:
+    """Raises `Unusable` where nobody says yes."""
+    what = " and ".join([f"{one.platform} {one.called}".strip() for one in tokens])
+    if not sys.stdin.isatty():
+        raise Unusable("nobody is there to be asked: --yes")
+    print(plain(f"{name}: {what} will be served no more."), end=" ")
+    if input("Type the name to remove it: ").strip() != name:
+        raise Unusable("nothing was removed")

@@ -1,0 +1,220 @@
+"""The bots that were added, as a running host serves them: one that is added, changed or removed is noticed by itself.
+
+Their rows are asked for every two seconds; nothing is served of a bot whose tokens are gone. What ends the whole host
+ends it here, too.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.cli.added_bots import settings_of, taken_by_settings
+from bot.cli.cohosting import AddedBot, Cohosting
+from bot.cli.keeping import UnusablePlatforms, keep_up
+from bot.cli.platforms import WebHook
+from bot.cli.served_bot import Manner, ServedBot, Shared
+from bot.config import Configuration, chat_platforms
+from bot.host.hosted_bots import HostedBot
+from bot.host.ports import DatabaseGone, StoreError
+from bot.host.resuming import rest
+from bot.sealing import NotOpened
+
+LOG: Final = logging.getLogger(__name__)
+LOOK: Final = 2.0  # seconds between two looks at the rows
+SEEN: Final = 5_000  # milliseconds between two notes that they are hosted
+
+PostTo = Callable[[WebHook], Callable[[], None] | None]
+"""From now on the platform can post there, until what is given is called; None where nothing listens."""
+
+
+@dataclass
+class _Running:
+    """One that is served. `row` is what it was made of."""
+
+    row: HostedBot
+    bot: ServedBot
+    others: AddedBot
+    tasks: list[asyncio.Task[None]]
+    ends: list[Callable[[], None]] = field(default_factory=list)
+
+
+class _Unusable(UnusablePlatforms):
+    """Platforms of one bot; the sentences about a token say how this one's is given. The host goes on without them."""
+
+    def __init__(self, bot: str, platforms: Collection[str]) -> None:
+        super().__init__(platforms, browser=True, idle=asyncio.get_running_loop().create_future())
+        self._bot = bot
+
+    def add(self, platform: str, sentence: str) -> None:
+        for one in chat_platforms():
+            given = f"`burraco bots add {one} --name {self._bot}`"
+            sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", given)
+        super().add(platform, f"{self._bot}: {sentence}")
+
+
+class Roster:
+    """`stumbled` hears of parts that failed; `post_to` lets platforms post to this host."""
+
+    def __init__(
+        self,
+        settings: Configuration,
+        shared: Shared,
+        others: Cohosting,
+        stumbled: Callable[[str], None],
+        post_to: PostTo,
+    ) -> None:
+        self._settings = settings
+        self._shared = shared
+        self._others = others
+        self._stumbled = stumbled
+        self._post_to = post_to
+        self._running: dict[str, _Running] = {}
+        self._failed: dict[str, HostedBot] = {}  # not to be tried again before they change
+        self._is_to_wipe = False  # a token that is gone may still stand in the database's own log
+        self._seen_at = 0
+
+    @property
+    def served(self) -> tuple[str, ...]:
+        """The names of those that are served now."""
+        return tuple(self._running)
+
+    async def run(self) -> None:
+        """Until it is cancelled. Raises what ends the host."""
+        try:
+            while True:
+                try:
+                    await self.look()
+                except DatabaseGone:
+                    raise
+                except StoreError as error:
+                    LOG.warning("the bots that were added are not known for now", extra={"error": str(error)})
+                await asyncio.sleep(LOOK)
+        finally:
+            await self.stop()
+
+    async def look(self) -> None:
+        """What has changed of the rows is so here from now on. Raises `StoreError`, and what ends the host."""
+        for one in self._running.values():
+            for task in one.tasks:
+                if task.done() and not task.cancelled():
+                    task.result()
+        rows = {row.name: row for row in await self._shared.store.bots()}
+        await self._end_changed(rows)
+        for name, row in rows.items():
+            if name not in self._running and row.served and self._failed.get(name) != row:
+                await self._try_to_begin(row)
+        await self._note_seen()
+
+    async def stop(self) -> None:
+        """None of them is served any more."""
+        for name in tuple(self._running):
+            await self._end(name)
+
+    def note_clock_jump(self, since: int, until: int) -> None:
+        """The clock went from one time to the other at once."""
+        for one in self._running.values():
+            one.bot.note_clock_jump(since, until, was_alone=self._others.is_alone)
+
+    async def _end_changed(self, rows: dict[str, HostedBot]) -> None:
+        removed = []
+        for name in tuple(self._running):
+            before, after = self._running[name].row, rows.get(name)
+            if after == before:
+                continue
+            await self._end(name)
+            kept = {one.token for one in after.served} if after is not None else set()
+            self._is_to_wipe = self._is_to_wipe or any(one.token not in kept for one in before.served)
+            removed += [] if kept else [name]
+        if self._is_to_wipe:
+            self._is_to_wipe = not await self._shared.store.wipe()
+        for name in removed:
+            LOG.info("a bot was removed, and is served no more", extra={"bot": name})
+
+    async def _try_to_begin(self, row: HostedBot) -> None:
+        try:
+            await self._begin(row)
+        except StoreError:
+            raise
+        except Exception:
+            LOG.exception("a bot that was added cannot be served as it is", extra={"bot": row.name})
+            self._failed[row.name] = row
+
+    async def _begin(self, row: HostedBot) -> None:
+        """Its tables rest until somebody needs them. Raises `StoreError`, and leaves nothing begun then."""
+        settings = self._settings_of(row)
+        bot = ServedBot(row.name, settings, self._shared, Manner(row.look, frozenset(row.administrators)))
+        others = self._others.beside(row.name, tuple(settings.tokens))
+        running = _Running(row, bot, others, [])
+        try:
+            away_since = await others.begin()
+            bot.join(others)
+            if others.is_first:
+                await rest(bot.door, self._shared.store, away_since)
+            self._let_post(running)
+        except BaseException:
+            await self._close(running)
+            raise
+        unusable = _Unusable(row.name, bot.chats.names)
+        works = {**{f"{row.name} {part}": work for part, work in others.works().items()}, **bot.parts()}
+        running.tasks += [
+            asyncio.create_task(keep_up(part, work, unusable, self._stumbled), name=part)
+            for part, work in works.items()
+        ]
+        self._running[row.name] = running
+        LOG.info("a bot that was added is served", extra={"bot": row.name, "platforms": bot.chats.names})
+
+    def _settings_of(self, row: HostedBot) -> Configuration:
+        """Its own; without what cannot be used, of which the log tells. Its tables are served in any case."""
+        try:
+            found, taken = settings_of(self._settings, row), taken_by_settings(self._settings, row)
+        except NotOpened as error:
+            LOG.critical("a token cannot be used: it %s", error, extra={"bot": row.name})
+            return self._settings.of_bot(row.name, {}, row.language)
+        for platform in taken:
+            LOG.critical(
+                "a bot that was added is the one of the settings, which serves it alone",
+                extra={"bot": row.name, "platform": platform},
+            )
+        tokens = {platform: token for platform, token in found.tokens.items() if platform not in taken}
+        return self._settings.of_bot(row.name, tokens, row.language)
+
+    def _let_post(self, running: _Running) -> None:
+        for hook in running.bot.chats.hooks:
+            end = self._post_to(hook)
+            if end is None:
+                LOG.critical("nothing listens for what a platform posts", extra={"bot": running.row.name})
+            else:
+                running.ends.append(end)
+
+    async def _end(self, name: str) -> None:
+        running = self._running.pop(name)
+        for task in running.tasks:
+            task.cancel()
+        await asyncio.gather(*running.tasks, return_exceptions=True)
+        await self._close(running)
+        if not running.bot.rouser.is_waiting():
+            await self._note((name,))
+
+    async def _close(self, running: _Running) -> None:
+        for end in running.ends:
+            end()
+        running.bot.end()
+        await running.others.end()
+
+    async def _note_seen(self) -> None:
+        """Those whose tables know already since when nobody was there: the next host has them know the rest."""
+        now = self._shared.clock()
+        if abs(now - self._seen_at) < SEEN:
+            return
+        names = tuple(name for name, one in self._running.items() if not one.bot.rouser.is_waiting())
+        if names:
+            await self._note(names)
+        self._seen_at = now
+
+    async def _note(self, names: tuple[str, ...]) -> None:
+        try:
+            await self._shared.store.note_seen(names, self._shared.clock())
+        except StoreError as error:
+            LOG.warning("that a bot is hosted could not be noted", extra={"error": str(error)})

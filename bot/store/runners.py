@@ -1,0 +1,23 @@
+"""Which hosts are running, and what each of them holds: for people who ask."""
+
+from pathlib import Path
+from typing import Final
+
+from bot.database_address import Database
+from bot.store.database import driver_of
+from bot.store.host_lock import is_hosted
+
+HERE: Final = "this machine"
+HELD: Final = """
+SELECT leases.lease, running_hosts.name FROM leases JOIN running_hosts
+ON running_hosts.bot = leases.bot AND running_hosts.number = leases.number
+WHERE leases.bot = :bot
+"""
+
+
+def runners(database: Database, bot: str) -> dict[str, str]:
+    """By lease the host that has it, as `machine:process`; under "" who has all of a file. Raises `StoreError`."""
+    if isinstance(database, Path):
+        return {"": HERE} if database.exists() and is_hosted(database) else {}
+    with driver_of(database).open_postgres(database) as connection:
+        return {str(lease): str(host) for lease, host in connection.execute(HELD, {"bot": bot}).fetchall()}

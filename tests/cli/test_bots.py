@@ -1,0 +1,260 @@
+"""`burraco bots`: added by a token that nobody sees, listed, removed, and what is refused."""
+
+import asyncio
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli.added_bots import settings_of
+from bot.config import Configuration, load
+from bot.sealing import MARK, NotOpened
+from bot.store.bot_rows import added_bots
+from tests.loopback.discord import Discord
+from tests.loopback.discord import serve as discord_server
+from tests.loopback.running import specs
+from tests.loopback.telegram import serve as telegram_server
+
+TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+RENEWED = "1234567890:AAnewnewnewnewnewnewnewnewnewnewnew"
+OTHER = "2234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
+SECRET = "sixteen signs at least"  # noqa: S105  nobody's
+
+Bots = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, and nothing set."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bots:
+    """Runs the command with this on standard input; the status, and all that was printed, in which no token stands."""
+
+    def run(*arguments: str, given: str = "") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(given))
+        status = main(["bots", *arguments])
+        output = capsys.readouterr()
+        assert not any(token in output.out + output.err for token in (TELEGRAM, RENEWED, OTHER, DISCORD))
+        return status, output.out + output.err
+
+    return run
+
+
+def add(bots: Bots, name: str, token: str, *more: str) -> tuple[int, str]:
+    platform = "telegram" if ":" in token else "discord"
+    return bots("add", platform, "--name", name, "--offline", *more, given=f"{token}\n")
+
+
+def listed(bots: Bots) -> list[dict[str, Any]]:
+    status, text = bots("list", "--json")
+    assert status == 0
+    found: list[dict[str, Any]] = json.loads(text)["bots"]
+    return found
+
+
+def test_a_bot_is_added_with_its_language_look_and_administrators(bots: Bots) -> None:
+    assert add(bots, "circolo", TELEGRAM, "--language", "it", "--look", "dark", "--administrator", "7") == (
+        0,
+        "circolo: telegram was added; a running host serves it within seconds\n",
+    )
+    add(bots, "circolo", DISCORD, "--administrator", "discord:8", "--administrator", "9")
+    discord, telegram = listed(bots)
+    assert telegram["name"] == discord["name"] == "circolo"
+    assert (telegram["platform"], telegram["administrators"]) == ("telegram", ["telegram:7"])
+    assert (discord["platform"], discord["administrators"]) == ("discord", ["discord:8", "discord:9"])
+    assert (telegram["language"], telegram["look"], telegram["runs_on"]) == ("it", "dark", "")
+    _, text = bots("list")
+    assert text.splitlines()[0].split() == ["name", "platform", "called", "language", "look", "added", "runs", "on"]
+    assert "administrators: discord:8, discord:9" in text
+
+
+def test_nothing_is_listed_where_there_is_nothing(bots: Bots, folder: Path) -> None:
+    assert bots("list") == (0, "no bot: `burraco bots add telegram`, or a token in the settings\n")
+    assert not (folder / "burraco.db").exists()
+
+
+def test_the_bot_of_the_settings_is_listed_first(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", OTHER)
+    add(bots, "bar", TELEGRAM)
+    assert [(one["name"], one["added"] == "settings") for one in listed(bots)] == [("burraco", True), ("bar", False)]
+
+
+def test_a_removed_bot_loses_its_token_and_may_come_again(bots: Bots, folder: Path) -> None:
+    add(bots, "circolo", TELEGRAM, "--language", "it")
+    assert bots("remove", "circolo")[0] == 2  # nobody is there to be asked
+    status, text = bots("remove", "circolo", "--yes")
+    assert (status, text.startswith("circolo: its token is deleted here")) == (0, True)
+    assert TELEGRAM.encode() not in b"".join([file.read_bytes() for file in folder.iterdir()])
+    assert [one["runs_on"] for one in listed(bots)] == ["removed"]
+    assert bots("remove", "circolo", "--yes")[0] == 2
+    assert add(bots, "circolo", RENEWED)[1] == "circolo: telegram goes on; a running host serves it within seconds\n"
+    assert [(one["language"], one["runs_on"]) for one in listed(bots)] == [("it", "")]
+
+
+def test_only_one_platform_of_a_bot_is_removed(bots: Bots) -> None:
+    add(bots, "circolo", TELEGRAM)
+    add(bots, "circolo", DISCORD)
+    bots("remove", "circolo", "--platform", "discord", "--yes")
+    assert [one["runs_on"] for one in listed(bots)] == ["removed", ""]
+
+
+def test_another_bot_under_the_same_name_is_refused_unless_it_is_meant(bots: Bots) -> None:
+    add(bots, "circolo", TELEGRAM)
+    status, text = add(bots, "circolo", OTHER, "--instead")
+    assert (status, "remove that one first" in text) == (1, True)
+    bots("remove", "circolo", "--yes")
+    status, text = add(bots, "circolo", OTHER)
+    assert (status, "--instead" in text) == (1, True)
+    assert add(bots, "circolo", OTHER, "--instead")[0] == 0
+
+
+def test_the_same_bot_under_two_names_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(bots, "circolo", TELEGRAM)
+    assert add(bots, "bar", RENEWED) == (1, "burraco bots: this bot is served already, as circolo\n")
+    monkeypatch.setenv("BURRACO_DISCORD_TOKEN", DISCORD)
+    status, text = add(bots, "bar", DISCORD)
+    assert (status, "BURRACO_DISCORD_TOKEN" in text) == (1, True)
+
+
+@pytest.mark.parametrize("given", ["", "\n", "not a token\n", "123\n", f"{TELEGRAM} {TELEGRAM}\n", "è" * 40])
+def test_what_is_no_token_is_refused_and_not_repeated(bots: Bots, given: str) -> None:
+    status, text = bots("add", "telegram", "--name", "circolo", "--offline", given=given)
+    assert status == 2
+    assert not given.strip() or given.strip() not in text
+
+
+@pytest.mark.parametrize("name", ["burraco", "A", "a", "Circolo", "a b", "-x", "x/y", "x" * 33, "circòlo"])
+def test_a_name_that_could_be_misread_is_refused(bots: Bots, name: str) -> None:
+    assert add(bots, name, TELEGRAM)[0] == 2
+
+
+def test_a_bot_may_lose_its_administrators(bots: Bots) -> None:
+    add(bots, "circolo", TELEGRAM, "--administrator", "7", "--administrator", "8")
+    add(bots, "circolo", TELEGRAM)
+    assert [one["administrators"] for one in listed(bots)] == [["telegram:7", "telegram:8"]]
+    add(bots, "circolo", TELEGRAM, "--administrator", "none")
+    assert [one["administrators"] for one in listed(bots)] == [[]]
+
+
+def test_an_administrator_is_a_number(bots: Bots) -> None:
+    status, text = add(bots, "circolo", TELEGRAM, "--administrator", "anna")
+    assert (status, "names can change hands" in text) == (2, True)
+
+
+def test_a_token_is_sealed_where_there_is_a_secret(bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    add(bots, "circolo", TELEGRAM)
+    (bot,) = added_bots(folder / "burraco.db")
+    assert bot.tokens[0].token.startswith(MARK)
+    assert settings_of(load(Configuration), bot).tokens == {"telegram": TELEGRAM}
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET[::-1])
+    with pytest.raises(NotOpened):
+        settings_of(load(Configuration), bot)
+
+
+def test_a_short_secret_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", "short")
+    status, text = bots("list")
+    assert (status, "BURRACO_BOTS_SECRET: has 16 signs at least" in text) == (2, True)
+
+
+def test_the_settings_of_an_added_bot_are_its_own(bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    for name, value in {
+        "TELEGRAM_TOKEN": OTHER,
+        "DISCORD_TOKEN": DISCORD,
+        "DISCORD_SECRET": "Zx81QnV7mLp0TbEw",
+        "TELEGRAM_WEBHOOK": "https://burraco.example.org/telegram",
+    }.items():
+        monkeypatch.setenv(f"BURRACO_{name}", value)
+    add(bots, "circolo", TELEGRAM, "--language", "it")
+    settings = settings_of(load(Configuration), added_bots(folder / "burraco.db")[0])
+    assert settings.tokens == {"telegram": TELEGRAM}
+    assert (settings.language, settings.discord_secret) == ("it", None)
+    assert settings.telegram_webhook == "https://burraco.example.org/telegram/circolo"
+
+
+def test_the_platform_says_who_it_is(tmp_path: Path, root: Path) -> None:
+    async def main_() -> None:
+        async with discord_server(specs()) as discord, telegram_server(specs()) as telegram:
+            for server in (discord, telegram):
+                platform = "discord" if isinstance(server, Discord) else "telegram"
+                api = server.api if isinstance(server, Discord) else server.base_url.removesuffix("/bot")
+                settings = {f"BURRACO_{platform.upper()}_API": api, "PYTHONPATH": str(root)}
+                status, out = await asked(tmp_path, settings, platform, server.token)
+                assert (status, "was added" in out) == (0, True), out
+                assert (await asked(tmp_path, settings, platform, f"{server.token[:-3]}xyz"))[0] == 1
+                settings = {**settings, f"BURRACO_{platform.upper()}_API": "http://127.0.0.1:9"}
+                status, out = await asked(tmp_path, settings, platform, server.token)
+                assert (status, "--offline" in out) == (2, True)
+            found = {one.name: one.tokens for one in added_bots(tmp_path / "burraco.db")}
+            (of_discord,), (of_telegram,) = found["burraco-on-discord"], found["burraco-on-telegram"]
+            assert of_discord.account == str(discord.bot.id)
+            assert (of_telegram.account, of_telegram.called) == (str(telegram.bot.id), f"@{telegram.bot.username}")
+            assert discord.violations == telegram.violations == []
+
+    asyncio.run(main_())
+
+
+async def asked(folder: Path, settings: dict[str, str], platform: str, token: str) -> tuple[int, str]:
+    """What `bots add` answers in a process of its own."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
+    command = [sys.executable, "-m", "bot", "bots", "add", platform, "--name", f"burraco-on-{platform}"]
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=folder,
+        env={**others, **settings},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    out, _ = await process.communicate(f"{token}\n".encode())
+    assert token not in out.decode()
+    assert process.returncode is not None
+    return process.returncode, out.decode()
+
+
+def test_the_page_belongs_to_the_bot_of_the_settings(bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org")
+    add(bots, "circolo", TELEGRAM)
+    settings = load(Configuration)
+    assert settings.opens_in_apps
+    assert not settings_of(settings, added_bots(folder / "burraco.db")[0]).opens_in_apps
+
+
+def test_doctor_looks_at_the_tokens_of_added_bots(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "off")
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    add(bots, "circolo", TELEGRAM)
+    assert doctors_words(capsys, 0)["circolo telegram"] == ("the token has the right form", "")
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", RENEWED)
+    words, mend = doctors_words(capsys, 1)["circolo telegram"]
+    assert (words, "bots remove circolo" in mend) == ("is the bot of the settings, too", True)
+    monkeypatch.delenv("BURRACO_TELEGRAM_TOKEN")
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    words, mend = doctors_words(capsys, 1)["circolo telegram"]
+    assert (words, "set the secret" in mend) == ("the token is sealed, and BURRACO_BOTS_SECRET is not set", True)
+
+
+def doctors_words(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, tuple[str, str]]:
+    """What `burraco doctor` says of bots, by what it has looked at; the last word on each."""
+    found = main(["doctor", "--json", "--offline"])
+    output = capsys.readouterr()
+    assert found == status, output.out
+    assert not any(token in output.out + output.err for token in (TELEGRAM, RENEWED))
+    words = {one["name"]: (one["words"], one["mend"]) for one in json.loads(output.out)["findings"] if not one["mend"]}
+    mends = {one["name"]: (one["words"], one["mend"]) for one in json.loads(output.out)["findings"] if one["mend"]}
+    return {**words, **mends}

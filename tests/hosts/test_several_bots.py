@@ -1,0 +1,104 @@
+"""Two hosts that serve two bots: each bot has its leases, and goes on with the other host when its own is killed."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, Final
+
+from bot.cli.soundness import soundness
+from bot.database_address import ServerDatabase
+from bot.host.door import Door
+from bot.host.hosted_bots import BOT
+from bot.requests.service import Service
+from bot.store.database import open_rows
+from bot.store.postgres import PostgresStore
+from tests.adapters.both.on_telegram import telegram
+from tests.adapters.both.surface import Surface
+from tests.adapters.both.test_restart import begun
+from tests.adapters.both.test_several_bots import CLUB, REMOVED, SERVED, Two, plays_a_turn, two
+from tests.postgres_server import PostgresServer
+from tests.programs import log_with, programs
+from tests.watching import Watch
+
+PATIENCE: Final = 120.0  # seconds
+OF_CLUB: Final = {f"{CLUB}/clubs", f"{CLUB}/telegram"}
+LEASES: Final = """
+SELECT leases.lease, running_hosts.name FROM leases JOIN running_hosts USING (bot, number) WHERE leases.bot = :bot
+"""
+
+
+def test_each_bot_has_its_leases_and_goes_on_with_the_host_that_is_left(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    asyncio.run(_goes_on(postgres_server.new_database(), tmp_path))
+
+
+async def _goes_on(database: ServerDatabase, folder: Path) -> None:
+    async with two(telegram, folder) as bots:
+        bots.settings["BURRACO_DATABASE"] = database.address
+        public, club = bots.public, bots.club
+        async with programs(folder, bots.settings) as start:
+            hosts = {str(one.pid): one for one in [await start()]}
+            await log_with(folder, "Telegram knows the bot")
+            await bots.add()
+            await log_with(folder, SERVED)
+            later = await start()
+            hosts[str(later.pid)] = later
+            await log_with(folder, SERVED, 2)
+            await begun(public)
+            await begun(club)
+            await plays_a_turn(public)
+            await plays_a_turn(club)
+            held = await leases(database, lambda found: {"telegram", "clubs", *OF_CLUB} == set(found))
+            assert held["telegram"] in await bots.bots("list")
+            killed = held[f"{CLUB}/telegram"]
+            hosts.pop(killed.rpartition(":")[2]).kill()
+            await leases(database, lambda found: {*OF_CLUB, "telegram"} <= set(found) and killed not in found.values())
+            await plays_a_turn(club)
+            await plays_a_turn(public)
+            await bots.bots("remove", CLUB, "--yes")
+            await log_with(folder, REMOVED)
+            await leases(database, lambda found: not OF_CLUB & set(found) and "telegram" in found)
+            await plays_a_turn(public)
+            (left,) = hosts.values()
+            left.terminate()
+            await asyncio.wait_for(left.wait(), PATIENCE)
+        for here, bot, turns in ((public, BOT, 3), (club, CLUB, 2)):
+            await _check_seen(here, database, bot, turns)
+            assert here.server.token not in bots.log
+        assert [one.words for one in await asyncio.to_thread(lambda: [*soundness(database)]) if not one.sound] == []
+        _check_apart(bots)
+
+
+def _check_apart(bots: Two) -> None:
+    for here, other in ((bots.public, bots.club), (bots.club, bots.public)):
+        said = "\n".join([text for person in here.match.people for text in here.seen(person)])
+        assert here.label in said
+        assert other.label not in said
+        here.judge()
+
+
+async def _check_seen(here: Surface, database: ServerDatabase, bot: str, turns: int) -> None:
+    """Nobody saw what was not for them; each draw and each discard is in the log, and none twice."""
+    store = PostgresStore(database)
+    try:
+        watch = Watch()
+        await watch.reads(store, bot, here.upright)
+        await here.check_seen(watch, Service(Door(store, bot, lambda: 0, lambda size: b"\0" * size), store, bot))
+        game = watch.states[-1].table.game
+        assert game is not None
+        assert len(game.turns) == turns
+    finally:
+        await store.close()
+
+
+async def leases(database: ServerDatabase, wanted: Any) -> dict[str, str]:
+    """Which host has which, once it is as wanted."""
+
+    def ask() -> dict[str, str]:
+        with open_rows(database) as connection:
+            return dict(connection.execute(LEASES, {"bot": BOT}).fetchall())
+
+    async with asyncio.timeout(PATIENCE):
+        while not wanted(found := await asyncio.to_thread(ask)):  # noqa: ASYNC110  a lease tells nobody
+            await asyncio.sleep(0.05)
+    return found
