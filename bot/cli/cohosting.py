@@ -18,7 +18,7 @@ from bot.host.foreign_changes import Feed, ForeignChanges
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.leases import CLUBS, LASTS, Leases, OnlyHost, SharedLeases
-from bot.host.ports import StoreError
+from bot.host.ports import TABLE, StoreError, Subject
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
@@ -27,7 +27,10 @@ FORGET: Final = 0.5  # seconds for which settings of channels may be those that 
 
 
 LookAnew: TypeAlias = Callable[[Collection[str]], None]
-"""Called with kinds of subjects of which something else may be due than is known."""
+"""Called with kinds of subjects of which something else may be due here than is known."""
+
+Needed: TypeAlias = Callable[[Any], bool]
+"""Whether somebody at this host has to know how a table stands after each card that is played at another one."""
 
 
 class Cohosting(Protocol):
@@ -56,11 +59,12 @@ class Cohosting(Protocol):
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Needed,
     ) -> None:
         """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
         `forget` is called often, for what else was read and may be otherwise by now; `read_people_anew` where somebody
-        was forgotten, and `hear` with what others tell.
+        was forgotten, and `hear` with what others tell. What is not `needed` here is read when somebody asks.
         """
 
     def tell(self, text: str) -> None:
@@ -92,6 +96,7 @@ class Alone:
         _forget: Callable[[], None],
         _read_people_anew: Callable[[], Awaitable[None]],
         _hear: Callable[[str], None],
+        _needed: Needed,
     ) -> None:
         pass
 
@@ -152,12 +157,24 @@ class OneOfSeveral:
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Needed,
     ) -> None:
         self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
-        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew, hear)
+        self._changes = ForeignChanges(
+            self._feed,
+            kinds,
+            partial(self._look_anew_at, look_anew),
+            read_people_anew,
+            hear,
+            lambda state: self._shared.holds_any or needed(state),
+        )
         self._shared.listen(partial(look_anew, tuple(kinds)))
+
+    def _look_anew_at(self, look_anew: LookAnew, changed: Collection[Subject]) -> None:
+        """What is due at a table is another host's to do, unless this one acts there."""
+        look_anew({one.kind for one in changed if one.kind != TABLE or self._shared.acts_for(one.id)})
 
     def tell(self, text: str) -> None:
         task = asyncio.create_task(self._send(text))

@@ -262,7 +262,14 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         SERIES: service.tournaments.series.subjects,
     }
     look_anew = partial(_look_anew, scheduler, service)
-    shared.follow(kinds, look_anew, service.pushes.forget_read, service.read_people_anew, service.talk.hear)
+    shared.follow(
+        kinds,
+        look_anew,
+        service.pushes.forget_read,
+        service.read_people_anew,
+        service.talk.hear,
+        service.is_anybody_here,
+    )
     service.talk.share(shared.tell)
     shared.take_over(chats.begin_anew)
 

@@ -37,18 +37,22 @@ class Feed(Protocol):
 class ForeignChanges:
     """Follows the subjects of these kinds. `listener` is called with those of which anything came from others.
 
-    `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell.
+    `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell. `needed`:
+    whether somebody here has to know how a subject stands after each card; of all others that is read when somebody
+    asks, where nothing but cards was played.
     """
 
     def __init__(
         self,
         feed: Feed,
         kinds: Mapping[str, Subjects[Any]],
-        listener: Callable[[Collection[str]], None],
+        listener: Callable[[Collection[Subject]], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Callable[[Any], bool] = lambda _state: True,
     ) -> None:
         self._feed = feed
+        self._needed = needed
         self._hear = hear
         self._kinds = kinds
         self._listener = listener
@@ -78,16 +82,14 @@ class ForeignChanges:
             await self._compare()
         await self._read_rewritten()
         foreign = [one for one in self._left if self._is_new(one)]
-        try:
-            for one in foreign:
-                await self._follow(one)
-        except StoreError:  # they are not told again, and so are kept for the next look
+        failures = [one for one in await asyncio.gather(*map(self._follow, foreign)) if one is not None]
+        if failures:  # they are not told again, and so are kept for the next look
             for one in foreign:
                 self._seen.pop(one.subject, None)
-            raise
+            raise failures[0]
         self._left.clear()
         if foreign:
-            self._listener({one.subject.kind for one in foreign})
+            self._listener({one.subject for one in foreign})
 
     def _note(self, changes: Collection[StoredRevision | Rewritten | Gap]) -> None:
         for change in changes:
@@ -130,13 +132,18 @@ class ForeignChanges:
         self._seen[one.subject] = one.revision
         return not self._kinds[one.subject.kind].is_known(one.subject.id, one.revision)
 
-    async def _follow(self, one: StoredRevision) -> None:
+    async def _follow(self, one: StoredRevision) -> StoreError | None:
+        """All at once, so that what they read is asked together. Why it could not be read for now."""
+        subjects = self._kinds[one.subject.kind]
+        if one.is_play and subjects.look_later(one.subject.id, one.revision, self._needed):
+            return None
         try:
-            await self._kinds[one.subject.kind].follow(one.subject.id, one.revision)
-        except StoreError:
-            raise
+            await subjects.follow(one.subject.id, one.revision)
+        except StoreError as error:
+            return error
         except Exception as error:  # noqa: BLE001  whatever it is, the others are told
             LOG.error(  # noqa: TRY400  its text may name cards
                 "a change of another host could not be followed",
                 extra={"subject": one.subject.kind, "error": type(error).__name__, "place": place_of(error)},
             )
+        return None

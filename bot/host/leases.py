@@ -122,6 +122,11 @@ class SharedLeases:
     def holds(self, lease: str) -> bool:
         return lease in self._membership.leases and self._is_in_time
 
+    @property
+    def holds_any(self) -> bool:
+        """Whether there is anything that only this host does."""
+        return bool(self._membership.leases) and self._is_in_time
+
     def acts_for(self, table: str) -> bool:
         return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
 

@@ -270,10 +270,11 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class StoredRevision:
-    """A subject has come to this revision."""
+    """A subject has come to this revision; `is_play`: by cards that were played alone, and they go on being played."""
 
     subject: Subject
     revision: int
+    is_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)

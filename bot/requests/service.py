@@ -8,7 +8,7 @@ drafts, invitations, pages.
 import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Final, assert_never
@@ -75,6 +75,7 @@ A_LABEL: Final = re.compile(CODE)
 
 Listener = Callable[[str, str], None]  # a table's id, and whose view of it has changed: a person, "" for everybody's
 Hearer = Callable[[News], None]
+Present = Callable[[Collection[str]], bool]  # whether any of these people sits before a window of this host
 
 
 class Service:
@@ -89,6 +90,7 @@ class Service:
         self.analyses = DealAnalyses(analyses)
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
+        self._windows: list[Present] = []
         self._door = door
         self._store = store
         self._people = People(store, bot, language)
@@ -117,7 +119,7 @@ class Service:
         self._linking = Linking(self._backend, self._about.matches_together)
         self.turns = TurnCalls()
         self.pushes = Pushes(self._backend)
-        door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen_for_changes(self._note_change)
         door.listen(self.turns.note_table)
         door.listen(self._chats.note_table)
         door.listen(self.hints.note_table)
@@ -133,6 +135,15 @@ class Service:
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
         self._listeners.append(listener)
+
+    def note_windows(self, present: Present) -> None:
+        """Ask this from now on who is here."""
+        self._windows.append(present)
+
+    def is_anybody_here(self, table: Table) -> bool:
+        """Whether somebody of this table sits before a window of this host, whatever it shows."""
+        people = {*[chair.person for chair in table.chairs if chair.person], *[person for person, _ in table.waiting]}
+        return bool(people) and any(present(people) for present in self._windows)
 
     def hear(self, hearer: Hearer) -> None:
         """Call this with what somebody is to be told who has not asked."""

@@ -24,26 +24,27 @@ from bot.store.postgres_thread import PostgresThread
 
 SINCE: Final = """
 SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint),
-    recent.kind, recent.table_id, recent.seq, recent.rewritten
+    recent.kind, recent.table_id, recent.seq, recent.rewritten, recent.is_play
 FROM (SELECT 1) AS one LEFT JOIN (
-    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq, 0 AS rewritten
+    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq, 0 AS rewritten,
+        found.is_play AND tables.phase = 'playing' AS is_play
     FROM (
-        SELECT table_id, max(seq) AS seq FROM log
+        SELECT table_id, max(seq) AS seq, bool_and(strpos(entry, 'play ') = 1) AS is_play FROM log
         WHERE bot = :bot AND written >= :since
             AND written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
         GROUP BY table_id
     ) AS found JOIN tables ON tables.bot = :bot AND tables.table_id = found.table_id
     UNION ALL
-    SELECT tables.kind, rewritten.subject, 0, rewritten.written
+    SELECT tables.kind, rewritten.subject, 0, rewritten.written, false
     FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
     WHERE rewritten.bot = :bot AND rewritten.written >= :since
         AND rewritten.written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
 ) AS recent ON true
 """
 STANDING: Final = """
-SELECT kind, table_id, revision, 0 FROM tables WHERE bot = :bot AND table_id = ANY(:ids)
+SELECT kind, table_id, revision, 0, false FROM tables WHERE bot = :bot AND table_id = ANY(:ids)
 UNION ALL
-SELECT tables.kind, rewritten.subject, 0, rewritten.written
+SELECT tables.kind, rewritten.subject, 0, rewritten.written, false
 FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
 WHERE rewritten.bot = :bot AND (rewritten.subject = '' OR rewritten.subject = ANY(:ids))
 """
@@ -115,7 +116,7 @@ class PostgresFeed:
         await self._thread.close()
 
 
-def _change(kind: str | None, id_: str, seq: int, rewritten: int) -> StoredRevision | Rewritten:
+def _change(kind: str | None, id_: str, seq: int, rewritten: int, is_play: bool) -> StoredRevision | Rewritten:
     if not rewritten:
-        return StoredRevision(Subject(str(kind), id_), seq)
+        return StoredRevision(Subject(str(kind), id_), seq, is_play)
     return Rewritten(Subject(kind, id_) if kind is not None else None, rewritten)

@@ -264,10 +264,25 @@ class PostgresReads(GroupedReads):
         self._thread = thread
 
     async def _answers(self, batch: Sequence[PendingRead]) -> Sequence[list[Any] | Exception]:
+        if len(batch) > 1 and (together := await self._thread.do(lambda connection: _at_a_stroke(connection, batch))):
+            return together
         found = await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         if any(isinstance(one, Exception) and is_lost(one) for one in found):
             return await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         return found
+
+
+def _at_a_stroke(connection: PostgresConnection, batch: Sequence[PendingRead]) -> list[list[Any]] | None:
+    """All answers, by one way to the server and back.
+
+    None where one failed: then each is to be asked alone, over a connection of which nothing is remembered, for the
+    driver takes a statement for prepared that was skipped.
+    """
+    try:
+        return connection.ask([(one.statement, one.values or ()) for one in batch])
+    except psycopg.Error:
+        connection.raw.close()
+        return None
 
 
 def _rows_or_error(connection: PostgresConnection, pending: PendingRead) -> list[Any] | Exception:
