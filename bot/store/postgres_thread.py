@@ -30,7 +30,16 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import ROOM, Fence, PostgresConnection, connect, has_ended, is_busy, is_lost
+from bot.store.postgres_connection import (
+    LOCK_WAIT,
+    ROOM,
+    Fence,
+    PostgresConnection,
+    connect,
+    has_ended,
+    is_busy,
+    is_lost,
+)
 
 T = TypeVar("T")
 
@@ -42,10 +51,11 @@ LABEL: Final = "tables_code"  # the index by which a short name is one table's a
 
 
 class PostgresThread:
-    """A connection and the thread that waits for its answers."""
+    """A connection and the thread that waits for its answers. `lock_wait`: milliseconds, of one statement."""
 
-    def __init__(self, server: ServerDatabase) -> None:
+    def __init__(self, server: ServerDatabase, lock_wait: int = LOCK_WAIT) -> None:
         self._server = server
+        self._lock_wait = lock_wait
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
         self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
@@ -89,6 +99,8 @@ class PostgresThread:
         if self._connection is None or has_ended(self._connection):
             self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
+            if self._lock_wait != LOCK_WAIT:
+                self._connection.execute(f"SET lock_timeout = {self._lock_wait}")
         self._connection.stand_behind(self._fence)
         return self._connection
 
