@@ -23,7 +23,7 @@ from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
-FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
+FORGET: Final = 0.5  # seconds for which it may be as it was read before who wants to be told of their turn
 
 
 LookAnew: TypeAlias = Callable[[Collection[str]], None]
@@ -117,13 +117,16 @@ class OneOfSeveral:
         self,
         leases: SharedLeases,
         feed: Feed,
-        forget_read: Callable[[], None],
+        forget_channels: Callable[[], None],
         clock: Callable[[], int],
         waiting: Callable[[], bool],
+        note_forgotten: Callable[[int], None],
     ) -> None:
         self._shared = self.leases = leases
+        self._note_forgotten = note_forgotten
         self._feed = feed
-        self._forgetting = [forget_read]
+        self._forgetting: list[Callable[[], None]] = []
+        self._forget_channels = forget_channels
         self._clock = clock
         self._waiting = waiting
         self._before = 0
@@ -140,6 +143,7 @@ class OneOfSeveral:
 
     async def begin(self) -> int:
         await self._feed.changes()  # before anything is read: what is committed after that will be told
+        self._note_forgotten(self._feed.forgetting)
         self._before = await self._shared.begin()
         return self._before
 
@@ -169,6 +173,8 @@ class OneOfSeveral:
             read_people_anew,
             hear,
             lambda state: self._shared.holds_any or needed(state),
+            self._note_forgotten,
+            self._forget_channels,
         )
         self._shared.listen(partial(look_anew, tuple(kinds)))
 
@@ -231,7 +237,7 @@ async def cohosting(
         lambda: found.alive_at(),  # noqa: PLW0108  it is made below
         health,
     )
-    found = OneOfSeveral(leases, feed, store.forget_read, clock, waiting)
+    found = OneOfSeveral(leases, feed, store.forget_read, clock, waiting, store.note_forgotten)
     try:
         yield found
     finally:

@@ -270,6 +270,7 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         service.talk.hear,
         service.is_anybody_here,
     )
+    service.note_others(lambda: shared.leases.is_doubted)
     service.talk.share(shared.tell)
     shared.take_over(chats.begin_anew)
 

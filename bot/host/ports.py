@@ -58,6 +58,10 @@ class TakenForDead(StoreError):
     """Other hosts took this one for dead, and do what was its own: nothing it writes under its old number counts."""
 
 
+class Outdated(StoreError):
+    """Another host has just forgotten somebody; before what is known here is read anew nothing of it is stored."""
+
+
 class DatabaseGone(StoreError):
     """The database was removed, replaced or overwritten: what is written now would be lost."""
 
@@ -285,6 +289,14 @@ class Rewritten:
     """
 
     subject: Subject | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resettled:
+    """A channel's language or settings are others. `number`: by which transaction."""
+
+    channel: str
     number: int
 
 

@@ -17,7 +17,7 @@ from bot.boards.privacy import is_erased
 from bot.host.analyses import Analyses
 from bot.host.door import Door
 from bot.host.notes import Notes
-from bot.host.ports import Account, Person, StoreError, TakenForDead, asked_now
+from bot.host.ports import Account, Outdated, Person, StoreError, TakenForDead, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
@@ -91,6 +91,7 @@ class Service:
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
         self._windows: list[Present] = []
+        self._is_doubted: Callable[[], bool] = lambda: False
         self._door = door
         self._store = store
         self._people = People(store, bot, language)
@@ -135,6 +136,10 @@ class Service:
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
         self._listeners.append(listener)
+
+    def note_others(self, is_doubted: Callable[[], bool]) -> None:
+        """There are other hosts; ask this whether they may have taken this one for dead."""
+        self._is_doubted = is_doubted
 
     def note_windows(self, present: Present) -> None:
         """Ask this from now on who is here."""
@@ -362,10 +367,16 @@ class Service:
                 elif not (await self._people.now(context)).id:
                     return _nobody(before)
                 return await self._carry_out_sound(context, request)
-            except TakenForDead:  # another host can do it: what comes by a platform's queue is to stay there
-                raise
             except StoreError as error:
+                if self._is_left_to_others(context, error):
+                    raise
                 return _not_stored(context.person.language or self._people.language, request, error)
+
+    def _is_left_to_others(self, context: RequestContext, error: StoreError) -> bool:
+        """Whether another host can do it, or this one in a moment: what waits in a queue is to stay there."""
+        if isinstance(error, TakenForDead):
+            return True
+        return context.comes_again and (isinstance(error, Outdated) or self._is_doubted())
 
     async def _carry_out_sound(self, context: RequestContext, request: Request) -> Answer:
         person, language = context.person, context.language

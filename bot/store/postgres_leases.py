@@ -62,6 +62,7 @@ FROM running_hosts LEFT JOIN leases ON leases.bot = running_hosts.bot AND leases
 WHERE running_hosts.bot = :bot ORDER BY running_hosts.number
 """  # noqa: S608  the words are this file's own
 """Each host with each of its leases."""
+GIVE_AWAY: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
 LAST_ALIVE: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
@@ -88,12 +89,12 @@ class _Standing(NamedTuple):
     @classmethod
     def of(cls, rows: Iterable[tuple[int, bool, str]], number: object) -> "_Standing":
         found = [*rows]
-        held = [(one, lease) for one, is_late, lease in found if lease and not is_late]
+        holders = [(one, lease) for one, is_late, lease in found if lease and not is_late]
         return cls(
             members=tuple(sorted({one for one, is_late, _ in found if not is_late})),
             late=frozenset(one for one, is_late, _ in found if is_late),
-            taken=frozenset(lease for _, lease in held),
-            own=frozenset(lease for one, lease in held if one == number),
+            taken=frozenset(lease for _, lease in holders),
+            own=frozenset(lease for one, lease in holders if one == number),
         )
 
 
@@ -125,8 +126,11 @@ class PostgresLeases:
         if not connection.execute(STAY, {**values, "lasts": self._lasts}).fetchall():
             return None
         found = self._standing(connection, values)
-        if found.late or not found.taken.issuperset(wanted):
+        unwanted = found.own.difference(wanted)
+        if found.late or unwanted or not found.taken.issuperset(wanted):
             with suppress(errors.LockNotAvailable):  # the next beat does it
+                for lease in unwanted:
+                    connection.execute(GIVE_AWAY, {**values, "lease": lease})
                 self._take_over(connection, values, wanted)
             found = self._standing(connection, values)
         if found.late:

@@ -40,6 +40,7 @@ from bot.store.postgres_connection import (
     is_busy,
     is_lost,
 )
+from bot.store.postgres_dialect import INSTEAD
 
 T = TypeVar("T")
 
@@ -211,7 +212,7 @@ def _send(connection: PostgresConnection, step: Statement) -> None:
 @lru_cache(100)
 def _one_row(statement: str) -> str:
     """The same, failing where it changes no row."""
-    return f"WITH done AS ({statement} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
+    return f"WITH done AS ({INSTEAD.get(statement, statement)} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
 
 
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
