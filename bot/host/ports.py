@@ -385,7 +385,7 @@ class Store(Protocol):
         """Give up this revision of the letter; a newer one is tried again."""
 
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
-        """Give up these revisions of letters, in one transaction."""
+        """Give up these revisions of letters, together with whatever else is written in that moment."""
 
     async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None: ...
 

@@ -3,6 +3,7 @@
 A store of one database adds how it is asked (`bot.store.asking`).
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -36,7 +37,7 @@ from bot.store import statements as sql
 from bot.store.archives import ArchiveRows, damaged
 from bot.store.board_rows import BoardRows
 from bot.store.digests import due_digest, log_text, subject_digest
-from bot.store.groups import Statement, Work
+from bot.store.groups import Statement, Values, Work
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
 from bot.store.packing import Unpackable, unpack, whole_log
@@ -179,12 +180,12 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows):
         await self.drop_letters((row,), error)
 
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
-        async def apply() -> bool:
-            values = [{**_key(row), "revision": row.revision, "error": error} for row in rows]
-            await self._run_each(sql.DROP_LETTER, values)
-            return True
-
-        await self._transaction(apply)
+        values: dict[tuple[str, str], list[Values]] = {}  # by bot and subject
+        for row in rows:
+            found = values.setdefault((row.bot, row.subject.id), [])
+            found.append({**_key(row), "revision": row.revision, "error": error})
+        works = [Work(key, (Statement(sql.DROP_LETTER, some),)) for key, some in values.items()]
+        await asyncio.gather(*map(self._commit_in_group, works))
 
     # --- drafts ------------------------------------------------------------------------------------------------------
 
