@@ -73,7 +73,8 @@ class Plays:
             if table.phase == PLAYING and table.in_turn:
                 who, command = self._choice(table)
                 began = time.perf_counter()
-                self.actions += await self._do(id_, who, command)
+                is_done = await self._do(id_, who, command)
+                self.actions += is_done  # not counted before it is known: others play meanwhile
                 self.waits.append(time.perf_counter() - began)
                 continue
             for who in PEOPLE:
