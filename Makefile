@@ -34,7 +34,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale soak crash server club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale balanced soak crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -124,6 +124,9 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, stopped, cut off and restarted, and their server killed, while people play (minutes)
 	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15 --cuts 15 --server-kills 10 --restarts 10
 	$(PY) -m tests.hosts.promotions --tables 4 --times 20
+
+balanced: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database behind a balancer, of which one is killed: windows and Telegram go on
+	$(PY) -m pytest --no-cov -n 0 tests/hosts/test_balancer.py
 
 soak: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database under play for so many minutes (SOAK): does their memory grow?
 	$(PY) -m tests.hosts.soak --minutes $(SOAK)

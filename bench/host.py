@@ -13,9 +13,10 @@ import os
 import secrets
 import statistics
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -231,7 +232,19 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
 
 def _follow(shared: Cohosting, door: Door, scheduler: Scheduler) -> None:
     """What other hosts change is known here, too, as `burraco run` has it."""
-    shared.follow({TABLE: door}, lambda _kinds: scheduler.look_anew(), _nothing, _nobody_is_forgotten, _nothing)
+    shared.follow(
+        {TABLE: door}, partial(_look_anew, scheduler), _nothing, _nobody_is_forgotten, _nothing, _nobody_is_here
+    )
+
+
+def _look_anew(scheduler: Scheduler, kinds: Collection[str]) -> None:
+    if TABLE in kinds:
+        scheduler.look_anew()
+
+
+def _nobody_is_here(_table: object) -> bool:
+    """All people of the benchmark are in the chat."""
+    return False
 
 
 def _nothing(*_: object) -> None:

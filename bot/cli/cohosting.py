@@ -19,18 +19,21 @@ from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BotStore
 from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases
-from bot.host.ports import StoreError
+from bot.host.ports import TABLE, StoreError, Subject
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
-FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
+FORGET: Final = 0.5  # seconds for which it may be as it was read before who wants to be told of their turn
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
 HEARTBEAT: Final = "heartbeat"
 
 
 LookAnew: TypeAlias = Callable[[Collection[str]], None]
-"""Called with kinds of subjects of which something else may be due than is known."""
+"""Called with kinds of subjects of which something else may be due here than is known."""
+
+Needed: TypeAlias = Callable[[Any], bool]
+"""Whether somebody at this host has to know how a table stands after each card that is played at another one."""
 
 
 class Cohosting(Protocol):
@@ -59,11 +62,12 @@ class Cohosting(Protocol):
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Needed,
     ) -> None:
         """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
         `forget` is called often, for what else was read and may be otherwise by now; `read_people_anew` where somebody
-        was forgotten, and `hear` with what others tell.
+        was forgotten, and `hear` with what others tell. What is not `needed` here is read when somebody asks.
         """
 
     def tell(self, text: str) -> None:
@@ -110,6 +114,7 @@ class Alone:
         _forget: Callable[[], None],
         _read_people_anew: Callable[[], Awaitable[None]],
         _hear: Callable[[str], None],
+        _needed: Needed,
     ) -> None:
         pass
 
@@ -149,15 +154,18 @@ class OneOfSeveral:
         self,
         leases: BotLeases,
         feed: Feed,
-        forget_read: Callable[[], None],
+        forget_channels: Callable[[], None],
         clock: Callable[[], int],
         waiting: Callable[[], bool],
+        note_forgotten: Callable[[int], None],
         beside: Callable[[str, Collection[str]], AddedBot],
     ) -> None:
         self.beside = beside
         self._shared = self.leases = leases
+        self._note_forgotten = note_forgotten
         self._feed = feed
-        self._forgetting = [forget_read]
+        self._forgetting: list[Callable[[], None]] = []
+        self._forget_channels = forget_channels
         self._clock = clock
         self._waiting = waiting
         self._before = 0
@@ -174,6 +182,7 @@ class OneOfSeveral:
 
     async def begin(self) -> int:
         await self._feed.changes()  # before anything is read: what is committed after that will be told
+        self._note_forgotten(self._feed.forgetting)
         self._before = await self._shared.begin()
         return self._before
 
@@ -191,12 +200,26 @@ class OneOfSeveral:
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Needed,
     ) -> None:
         self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
-        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew, hear)
+        self._changes = ForeignChanges(
+            self._feed,
+            kinds,
+            partial(self._look_anew_at, look_anew),
+            read_people_anew,
+            hear,
+            lambda state: self._shared.holds_any or needed(state),
+            self._note_forgotten,
+            self._forget_channels,
+        )
         self._shared.listen(partial(look_anew, tuple(kinds)))
+
+    def _look_anew_at(self, look_anew: LookAnew, changed: Collection[Subject]) -> None:
+        """What is due at a table is another host's to do, unless this one acts there."""
+        look_anew({one.kind for one in changed if one.kind != TABLE or self._shared.acts_for(one.id)})
 
     def tell(self, text: str) -> None:
         task = asyncio.create_task(self._send(text))
@@ -230,13 +253,15 @@ class AddedBeside(OneOfSeveral):
         self,
         leases: BotLeases,
         feed: Feed,
+        forget_channels: Callable[[], None],
         clock: Callable[[], int],
+        note_forgotten: Callable[[int], None],
         beside: Callable[[str, Collection[str]], AddedBot],
         wanted: set[str],
         seen_at: Callable[[], Awaitable[int]],
         close: Callable[[], Awaitable[None]],
     ) -> None:
-        super().__init__(leases, feed, lambda: None, clock, lambda: False, beside)
+        super().__init__(leases, feed, forget_channels, clock, lambda: False, note_forgotten, beside)
         self._wanted = wanted
         self._seen_at = seen_at
         self._close = close
@@ -248,6 +273,7 @@ class AddedBeside(OneOfSeveral):
         So nothing is due at a table that does not know yet since when nobody was there.
         """
         await self._feed.changes()
+        self._note_forgotten(self._feed.forgetting)
         self._wanted.update(self.leases.names)
         while True:
             last = await self._seen_at()
@@ -299,11 +325,13 @@ async def cohosting(
 
     def beside(name: str, its_platforms: Collection[str]) -> AddedBot:
         its_leases, its_feed = BotLeases(leases, name, (*its_platforms, CLUBS)), PostgresFeed(server, name)
-        seen_at = partial(store.bot_seen_at, name)
-        return AddedBeside(its_leases, its_feed, clock, beside, wanted, seen_at, its_feed.close)
+        seen_at, note_forgotten = partial(store.bot_seen_at, name), partial(store.note_forgotten, name)
+        return AddedBeside(
+            its_leases, its_feed, store.forget_read, clock, note_forgotten, beside, wanted, seen_at, its_feed.close
+        )
 
-    own_leases = BotLeases(leases, bot, (*platforms, CLUBS))
-    found = OneOfSeveral(own_leases, feed, store.forget_read, clock, waiting, beside)
+    own_leases, note_forgotten = BotLeases(leases, bot, (*platforms, CLUBS)), partial(store.note_forgotten, bot)
+    found = OneOfSeveral(own_leases, feed, store.forget_read, clock, waiting, note_forgotten, beside)
     try:
         yield found
     finally:

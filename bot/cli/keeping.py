@@ -5,16 +5,33 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final, TypeAlias
 
-from bot.gateway.outbound.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.heartbeat import ReplacedByAnotherHost
+from bot.host.leases import Leases
 from bot.host.ports import DatabaseGone, StoreError
 from bot.host.retry import back_off
 
 LOG: Final = logging.getLogger(__name__)
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
+RIVAL_AGAIN: Final = 10.0  # the same where another program does it, of several hosts
 LONGEST: Final = 30.0  # seconds until a part is begun again
 CALM: Final = 60.0  # seconds of running after which a part's failures before are forgotten
+
+
+async def hold_platform(leases: Leases, platform: str, work: Work, wait: float = RIVAL_AGAIN) -> None:
+    """A platform's work while this host has its lease; of several hosts each tries again, and lets another one try.
+
+    Raises `CannotHost`.
+    """
+    while True:
+        try:
+            return await leases.while_held(platform, work)
+        except TakenElsewhere as error:
+            if not leases.give_up(platform, wait):
+                raise
+            LOG.error(str(error), extra={"again_in": wait})  # noqa: TRY400  which says all there is to know
+        await asyncio.sleep(wait)
 
 
 class UnusablePlatforms:

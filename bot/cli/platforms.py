@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
 from bot.adapters.web.app_door import App
-from bot.cli.keeping import Work
+from bot.cli.keeping import Work, hold_platform
 from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
@@ -293,7 +293,7 @@ class Chats:
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, the boards of each week, and each platform, where one is on."""
         updates = {
-            one.name: partial(self._leases.while_held, one.name, partial(one.run, self.inbound, self._courier))
+            one.name: partial(hold_platform, self._leases, one.name, partial(one.run, self.inbound, self._courier))
             for one in self._on
         }
         weekly = partial(self._weekly.run, self.post_board)

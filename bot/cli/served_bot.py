@@ -100,7 +100,15 @@ class ServedBot:
             TOURNAMENT: service.tournaments.subjects,
             SERIES: service.tournaments.series.subjects,
         }
-        others.follow(kinds, self._look_anew, service.pushes.forget_read, service.read_people_anew, service.talk.hear)
+        others.follow(
+            kinds,
+            self._look_anew,
+            service.pushes.forget_read,
+            service.read_people_anew,
+            service.talk.hear,
+            service.is_anybody_here,
+        )
+        service.note_others(lambda: others.leases.is_doubted)
         service.talk.share(others.tell)
         others.take_over(self.chats.begin_anew)
 

@@ -109,7 +109,7 @@ class Courier:
         self._ended_chats: set[str] = set()  # the chats to which something was being sent
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
-            kind.subjects.listen(lambda id_, _state: self._note_change(id_))
+            kind.subjects.listen_for_changes(self._note_change)
             kind.subjects.listen_for_rewriting(self._under_way.want_in_channels)
             kind.subjects.listen_for_rewriting(self._note_change)
         door.listen_for_rewriting(self._under_way.want_of)  # what is being brought may have been made before

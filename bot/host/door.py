@@ -29,7 +29,7 @@ from bot.tables.calls import call_now
 from bot.tables.commands import decide, decide_anew
 from bot.tables.levels import players_in
 from bot.tables.log import BrokenLog, LogRow, as_logged, fold, following, opening, states, table_from_opening
-from bot.tables.table import CLOSED, OVER, PAUSE, Assigned, Chair, Settings, Table, open_table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Assigned, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO
@@ -257,6 +257,10 @@ class Door(Subjects[Table]):
         outcome = await self._commit(live, change)
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, change)
+
+    def _may_lag(self, state: Table) -> bool:
+        """A tournament is told of each step; elsewhere who sits where stays as it is while cards are played."""
+        return state.phase == PLAYING and state.assigned is None
 
     def _after(self, state: Table, rows: Sequence[LogRow]) -> Table:
         return reduce(following, rows, state)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, Protocol
 
 from bot.bounded import Bounded
-from bot.host.ports import Gap, Rewritten, StoredRevision, StoreError, Subject
+from bot.host.ports import Gap, Resettled, Rewritten, StoredRevision, StoreError, Subject
 from bot.host.retry import place_of
 from bot.host.subjects import Subjects
 
@@ -21,11 +21,15 @@ REMEMBERED: Final = 20_000
 
 
 class Feed(Protocol):
-    async def changes(self) -> tuple[StoredRevision | Rewritten | Gap, ...]:
+    async def changes(self) -> tuple[StoredRevision | Rewritten | Resettled | Gap, ...]:
         """What was committed since this was asked last, once at least; nothing the first time. Raises `StoreError`."""
 
-    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten, ...]:
+    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten | Resettled, ...]:
         """How these subjects stand, and what was rewritten of them and of people. Raises `StoreError`."""
+
+    @property
+    def forgetting(self) -> int:
+        """The number of the last time that somebody was forgotten, when changes were asked for; 0 for never."""
 
     def words(self) -> tuple[str, ...]:
         """What other hosts had told when this was asked last, which nobody has stored."""
@@ -37,18 +41,28 @@ class Feed(Protocol):
 class ForeignChanges:
     """Follows the subjects of these kinds. `listener` is called with those of which anything came from others.
 
-    `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell.
+    `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell. `needed`:
+    whether somebody here has to know how a subject stands after each card; of all others that is read when somebody
+    asks, where nothing but cards was played. `note_forgotten`: whoever was forgotten by this number is not known here
+    any more. `forget_channels`: what was read of channels may be otherwise now.
     """
 
     def __init__(
         self,
         feed: Feed,
         kinds: Mapping[str, Subjects[Any]],
-        listener: Callable[[Collection[str]], None],
+        listener: Callable[[Collection[Subject]], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
+        needed: Callable[[Any], bool] = lambda _state: True,
+        note_forgotten: Callable[[int], None] = lambda _number: None,
+        forget_channels: Callable[[], None] = lambda: None,
     ) -> None:
         self._feed = feed
+        self._note_forgotten = note_forgotten
+        self._forget_channels = forget_channels
+        self._resettled: Bounded[str, int] = Bounded(REMEMBERED)  # channels, by which transaction last
+        self._needed = needed
         self._hear = hear
         self._kinds = kinds
         self._listener = listener
@@ -76,23 +90,28 @@ class ForeignChanges:
             self._hear(text)
         if self._has_gap:
             await self._compare()
+        forgetting = self._feed.forgetting
         await self._read_rewritten()
+        self._note_forgotten(forgetting)
         foreign = [one for one in self._left if self._is_new(one)]
-        try:
-            for one in foreign:
-                await self._follow(one)
-        except StoreError:  # they are not told again, and so are kept for the next look
+        failures = [one for one in await asyncio.gather(*map(self._follow, foreign)) if one is not None]
+        if failures:  # they are not told again, and so are kept for the next look
             for one in foreign:
                 self._seen.pop(one.subject, None)
-            raise
+            raise failures[0]
         self._left.clear()
         if foreign:
-            self._listener({one.subject.kind for one in foreign})
+            self._listener({one.subject for one in foreign})
 
-    def _note(self, changes: Collection[StoredRevision | Rewritten | Gap]) -> None:
+    def _note(self, changes: Collection[StoredRevision | Rewritten | Resettled | Gap]) -> None:
         for change in changes:
             if isinstance(change, Gap):
                 self._has_gap = True
+                self._forget_channels()
+            elif isinstance(change, Resettled):
+                if self._resettled.get(change.channel, 0) != change.number:
+                    self._forget_channels()
+                self._resettled[change.channel] = change.number
             elif isinstance(change, Rewritten):
                 self._rewritten.append(change)
             else:
@@ -118,6 +137,7 @@ class ForeignChanges:
             one = self._rewritten[0]
             if self._read_anew.get(one.subject, 0) != one.number:
                 if one.subject is None:
+                    self._forget_channels()
                     await self._read_people_anew()
                 elif one.subject.kind in self._kinds:
                     await self._kinds[one.subject.kind].read_anew(one.subject.id)
@@ -130,13 +150,18 @@ class ForeignChanges:
         self._seen[one.subject] = one.revision
         return not self._kinds[one.subject.kind].is_known(one.subject.id, one.revision)
 
-    async def _follow(self, one: StoredRevision) -> None:
+    async def _follow(self, one: StoredRevision) -> StoreError | None:
+        """All at once, so that what they read is asked together. Why it could not be read for now."""
+        subjects = self._kinds[one.subject.kind]
+        if one.is_play and subjects.look_later(one.subject.id, one.revision, self._needed):
+            return None
         try:
-            await self._kinds[one.subject.kind].follow(one.subject.id, one.revision)
-        except StoreError:
-            raise
+            await subjects.follow(one.subject.id, one.revision)
+        except StoreError as error:
+            return error
         except Exception as error:  # noqa: BLE001  whatever it is, the others are told
             LOG.error(  # noqa: TRY400  its text may name cards
                 "a change of another host could not be followed",
                 extra={"subject": one.subject.kind, "error": type(error).__name__, "place": place_of(error)},
             )
+        return None

@@ -27,6 +27,7 @@ BEAT: Final = 0.5  # seconds
 MARGIN: Final = (
     0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
 )
+DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
 
@@ -51,9 +52,18 @@ class Leases(Protocol):
     async def while_held(self, lease: str, work: Work) -> None:
         """The work, whenever this host holds the lease; broken off where it loses it."""
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether other hosts may take this one for dead, or have done so a moment ago."""
+
+    def give_up(self, lease: str, seconds: float) -> bool:
+        """Leave this to other hosts for a while, where there are any now. False: this is the only one for ever."""
+
 
 class OnlyHost:
     """Nobody else is there: everything is this host's, and nothing has to be asked."""
+
+    is_doubted = False
 
     def holds(self, _lease: str) -> bool:
         return True
@@ -64,6 +74,9 @@ class OnlyHost:
     async def while_held(self, _lease: str, work: Work) -> None:
         await work()
 
+    def give_up(self, _lease: str, _seconds: float) -> bool:
+        return False
+
 
 class LeaseRows(Protocol):
     """What is stored of it; each method raises `StoreError`."""
@@ -72,7 +85,7 @@ class LeaseRows(Protocol):
         """The number of a host that is there from now on, greater than any before."""
 
     async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
-        """The host is alive, and takes what it wants and nobody holds; what it no longer wants is free.
+        """The host is alive, and takes what it wants and nobody holds; what it does not want it gives away.
 
         None: it was taken for dead.
 
@@ -111,6 +124,8 @@ class SharedLeases:
         self._monotonic = monotonic
         self._number = 0
         self._until = 0.0  # of the monotonic clock, when what it holds may be another's
+        self._doubted_until = 0.0
+        self._given_up: dict[str, float] = {}  # until when
         self._membership = Membership((), frozenset())
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
@@ -138,6 +153,16 @@ class SharedLeases:
 
     def acts_for(self, table: str) -> bool:
         return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
+
+    @property
+    def is_doubted(self) -> bool:
+        is_late = not self._is_in_time or self._monotonic() < self._doubted_until
+        return is_late and len(self._membership.members) != 1
+
+    def give_up(self, lease: str, seconds: float) -> bool:
+        if not self.is_alone:
+            self._given_up[lease] = self._monotonic() + seconds
+        return True
 
     @property
     def _is_in_time(self) -> bool:
@@ -200,7 +225,9 @@ class SharedLeases:
         if not self._number:
             return False
         begun = self._monotonic()
-        found = await self._rows.beat(self._number, self._wanted, self._clock())
+        if 0 < self._until <= begun:
+            self._doubted_until = begun + DOUBTED
+        found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
         before = self._membership
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
@@ -209,6 +236,11 @@ class SharedLeases:
         if self._membership != before:
             _call(self._when_changed)
         return found is not None
+
+    def _wanted_at(self, now: float) -> Collection[str]:
+        """All that it could do, but for what it has given up."""
+        self._given_up = {lease: until for lease, until in self._given_up.items() if until > now}
+        return [lease for lease in self._wanted if lease not in self._given_up]
 
 
 class BotLeases:
@@ -233,6 +265,18 @@ class BotLeases:
 
     async def while_held(self, lease: str, work: Work) -> None:
         await self._shared.while_held(lease_of(self._bot, lease), work)
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether there is anything of this bot that only this host does."""
+        return bool(self._held_now())
+
+    @property
+    def is_doubted(self) -> bool:
+        return self._shared.is_doubted
+
+    def give_up(self, lease: str, seconds: float) -> bool:
+        return self._shared.give_up(lease_of(self._bot, lease), seconds)
 
     def listen(self, listener: Callable[[], None]) -> None:
         """As `SharedLeases.listen`."""

@@ -58,6 +58,10 @@ class TakenForDead(StoreError):
     """Other hosts took this one for dead, and do what was its own: nothing it writes under its old number counts."""
 
 
+class Outdated(StoreError):
+    """Another host has just forgotten somebody; before what is known here is read anew nothing of it is stored."""
+
+
 class DatabaseGone(StoreError):
     """The database was removed, replaced or overwritten: what is written now would be lost."""
 
@@ -270,10 +274,11 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class StoredRevision:
-    """A subject has come to this revision."""
+    """A subject has come to this revision; `is_play`: by cards that were played alone, and they go on being played."""
 
     subject: Subject
     revision: int
+    is_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +289,14 @@ class Rewritten:
     """
 
     subject: Subject | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resettled:
+    """A channel's language or settings are others. `number`: by which transaction."""
+
+    channel: str
     number: int
 
 
@@ -372,7 +385,7 @@ class Store(Protocol):
         """Give up this revision of the letter; a newer one is tried again."""
 
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
-        """Give up these revisions of letters, in one transaction."""
+        """Give up these revisions of letters, together with whatever else is written in that moment."""
 
     async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None: ...
 

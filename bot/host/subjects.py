@@ -101,10 +101,16 @@ class Live(Generic[S]):
     is_in_doubt: bool = False  # something may be stored of which nobody has heard
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
     heard_of: int = 0  # the revision of which whoever listens was told last; what was only read may be newer
+    stored: int = 0  # the revision to which another host is known to have brought it; what is in memory may be older
 
     def note_told(self) -> None:
         """Whoever listens knows of it as it is now."""
         self.heard_of = self.revision
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether more is known to be stored than is in memory."""
+        return self.revision < self.stored
 
 
 class Subjects(Generic[S]):
@@ -120,6 +126,7 @@ class Subjects(Generic[S]):
         self._capacity = capacity
         self._live: OrderedDict[str, Live[S]] = OrderedDict()
         self._listeners: list[Callable[[str, S], None]] = []
+        self._change_listeners: list[Callable[[str], None]] = []
         self._due_listeners: list[Callable[[str, Sequence[Due]], None]] = []
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
         self._when_unreadable: list[Callable[[str], None]] = []
@@ -143,6 +150,10 @@ class Subjects(Generic[S]):
     def listen(self, listener: Callable[[str, S], None]) -> None:
         """Call this after every commit, with the id and the subject: to wake who sends and who waits."""
         self._listeners.append(listener)
+
+    def listen_for_changes(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id after every commit, also where another host has made it and nobody here has read it."""
+        self._change_listeners.append(listener)
 
     @contextmanager
     def together(self, id_: str) -> Iterator[None]:
@@ -255,6 +266,28 @@ class Subjects(Generic[S]):
         live = self._live.get(id_)
         return live is not None and live.heard_of >= revision
 
+    def look_later(self, id_: str, revision: int, needed: Callable[[S], bool]) -> bool:
+        """Another host has brought it to this revision, in a way that may wait until somebody asks how it stands.
+
+        So it does where it is in memory, may lag behind and is not `needed` here: only who listens for changes hears of
+        it. False: it does not.
+        """
+        live = self._live.get(id_)
+        if live is None or live.state is None or not self._may_lag(live.state) or needed(live.state):
+            return False
+        live.stored = max(live.stored, revision)
+        self._tell_of_change(id_)
+        return True
+
+    def lags(self, id_: str) -> bool:
+        """Whether it is known to stand otherwise than whoever listens has heard, until somebody asks for it."""
+        live = self._live.get(id_)
+        return live is not None and live.is_behind
+
+    def _may_lag(self, _state: S) -> bool:
+        """Whether nothing but what is shown changes with a change that may wait."""
+        return False
+
     async def follow(self, id_: str, revision: int) -> None:
         """Another host has brought it to this revision, or a later one: whoever listens is told."""
         await to_its_end(self._follow(id_, revision))
@@ -291,6 +324,7 @@ class Subjects(Generic[S]):
         """It is stored at this revision, 0 for nowhere: what is known of a later one was lost with a server."""
         live = self._room(id_)
         async with live.lock:
+            live.stored = min(live.stored, revision)
             if live.revision > revision:
                 live.state, live.heard_of = None, 0
 
@@ -371,6 +405,12 @@ class Subjects(Generic[S]):
             live.note_told()
             for listener in self._listeners:
                 listener(id_, live.state)
+            if live.revision > live.stored:  # else it was told before it was read
+                self._tell_of_change(id_)
+
+    def _tell_of_change(self, id_: str) -> None:
+        for listener in self._change_listeners:
+            listener(id_)
 
     # --- in memory ----------------------------------------------------------------------------------------------------
 
@@ -395,9 +435,12 @@ class Subjects(Generic[S]):
         if id_ in self._unreadable:
             self._forget(id_)
             return None
-        if live.state is None or not self._capacity:
+        if live.state is None or live.is_behind or not self._capacity:
             before = live.revision
-            await self._read(id_, live)
+            if live.state is not None and live.is_behind:
+                await self._read_newer(id_, live)
+            if live.state is None or not self._capacity:
+                await self._read(id_, live)
             if live.revision > max(before, live.heard_of) and (before or live.is_in_doubt):
                 self._tell_listeners(id_, live)
             live.is_in_doubt = False

@@ -54,6 +54,7 @@ class RequestContext:
     `username`: what they are called on the platform by who mentions them, where that is no name of their account.
     `wears` says whether they wear a role of this place, by the platform's own number; None where there are none.
     `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
+    `comes_again`: its platform keeps it until it is done, and gives it to another host where this one fails.
     """
 
     platform: str = ""
@@ -73,6 +74,7 @@ class RequestContext:
     wears: Callable[[str], bool] | None = field(default=None, repr=False)
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
+    comes_again: bool = False
 
     def note(self, person: Person, as_of: int) -> None:
         """Who asks, from now on, as they were read then."""

@@ -8,7 +8,7 @@ drafts, invitations, pages.
 import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Final, assert_never
@@ -17,7 +17,7 @@ from bot.boards.privacy import is_erased
 from bot.host.analyses import Analyses
 from bot.host.door import Door
 from bot.host.notes import Notes
-from bot.host.ports import Account, Person, StoreError, TakenForDead, asked_now
+from bot.host.ports import Account, Outdated, Person, StoreError, TakenForDead, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
@@ -75,6 +75,7 @@ A_LABEL: Final = re.compile(CODE)
 
 Listener = Callable[[str, str], None]  # a table's id, and whose view of it has changed: a person, "" for everybody's
 Hearer = Callable[[News], None]
+Present = Callable[[Collection[str]], bool]  # whether any of these people sits before a window of this host
 
 
 class Service:
@@ -96,6 +97,8 @@ class Service:
         self.analyses = DealAnalyses(analyses)
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
+        self._windows: list[Present] = []
+        self._is_doubted: Callable[[], bool] = lambda: False
         self._door = door
         self._store = store
         self._people = People(store, bot, language)
@@ -124,7 +127,7 @@ class Service:
         self._linking = Linking(self._backend, self._about.matches_together)
         self.turns = TurnCalls()
         self.pushes = Pushes(self._backend)
-        door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen_for_changes(self._note_change)
         door.listen(self.turns.note_table)
         door.listen(self._chats.note_table)
         door.listen(self.hints.note_table)
@@ -140,6 +143,19 @@ class Service:
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
         self._listeners.append(listener)
+
+    def note_others(self, is_doubted: Callable[[], bool]) -> None:
+        """There are other hosts; ask this whether they may have taken this one for dead."""
+        self._is_doubted = is_doubted
+
+    def note_windows(self, present: Present) -> None:
+        """Ask this from now on who is here."""
+        self._windows.append(present)
+
+    def is_anybody_here(self, table: Table) -> bool:
+        """Whether somebody of this table sits before a window of this host, whatever it shows."""
+        people = {*[chair.person for chair in table.chairs if chair.person], *[person for person, _ in table.waiting]}
+        return bool(people) and any(present(people) for present in self._windows)
 
     def hear(self, hearer: Hearer) -> None:
         """Call this with what somebody is to be told who has not asked."""
@@ -358,10 +374,16 @@ class Service:
                 elif not (await self._people.now(context)).id:
                     return _nobody(before)
                 return await self._carry_out_sound(context, request)
-            except TakenForDead:  # another host can do it: what comes by a platform's queue is to stay there
-                raise
             except StoreError as error:
+                if self._is_left_to_others(context, error):
+                    raise
                 return _not_stored(context.person.language or self._people.language, request, error)
+
+    def _is_left_to_others(self, context: RequestContext, error: StoreError) -> bool:
+        """Whether another host can do it, or this one in a moment: what waits in a queue is to stay there."""
+        if isinstance(error, TakenForDead):
+            return True
+        return context.comes_again and (isinstance(error, Outdated) or self._is_doubted())
 
     async def _carry_out_sound(self, context: RequestContext, request: Request) -> Answer:
         person, language = context.person, context.language

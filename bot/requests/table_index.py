@@ -114,6 +114,7 @@ class TableIndex:
     async def of(self, person: str) -> tuple[TableSummary, ...]:
         """Where this person sits or waits."""
         await self._read()
+        await self._catch_up(self._of_person.get(person, ()))
         return self._by_label(self._of_person.get(person, ()))
 
     def is_at(self, person: str, table: str) -> bool:
@@ -129,6 +130,7 @@ class TableIndex:
     async def in_channel(self, channel: str) -> tuple[TableSummary, ...]:
         """The tables that this channel shows."""
         await self._read()
+        await self._catch_up(self._in_channel.get(channel, ()))
         return self._by_label(self._in_channel.get(channel, ()))
 
     async def within(self, channel: str) -> tuple[str, ...]:
@@ -166,6 +168,11 @@ class TableIndex:
             if found is not None and row.subject.id not in newer and row.subject.id not in self._door.unreadable:
                 self._store_summary(row.subject.id, found)
         self._changed_before_read = None
+
+    async def _catch_up(self, tables: Iterable[str]) -> None:
+        """Cards that another host has played there are read: whose turn it is was not asked before."""
+        for table in [one for one in tables if self._door.lags(one)]:
+            await self._door.table(table)
 
     async def _summary(self, row: Stored) -> TableSummary | None:
         table = await self._door.table(row.subject.id)

@@ -17,11 +17,13 @@ from contextlib import AbstractContextManager
 from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import StoreError
+from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale, StoreError
+from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
+from bot.store.rows import channel_values
 from bot.store.writing import WritingStore
 
 LOG: Final = logging.getLogger(__name__)
@@ -43,6 +45,11 @@ INSERT INTO rewritten (bot, subject, written)
 VALUES (:bot, :subject, CAST(CAST(pg_current_xact_id() AS text) AS bigint))
 ON CONFLICT (bot, subject) DO UPDATE SET written = excluded.written
 """
+
+FORGOTTEN_SINCE: Final = """
+SELECT 1 FROM rewritten WHERE bot = :bot AND subject = '' AND written > :forgotten
+"""
+LAST_FORGOTTEN: Final = "SELECT written FROM rewritten WHERE bot = :bot AND subject = ''"
 
 MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
 """Makes a connection with a thread of its own."""
@@ -94,6 +101,28 @@ class PostgresStore(WritingStore):
         """From now on what is written here counts only as long as this host does."""
         self._writer.fence(fence)
 
+    def note_forgotten(self, bot: str, number: int) -> None:
+        """Nothing is known here any more of whoever a bot had forgotten by this number."""
+        self._forgotten[bot] = number
+
+    async def put_channel(self, bot: str, channel: Channel) -> None:
+        """Other hosts are told: they remember what they have read."""
+
+        async def steps() -> bool:
+            await self._run(sql.PUT_CHANNEL, channel_values(bot, channel))
+            await self._run(NOTE_REWRITTEN, {"bot": bot, "subject": f"{CHANNEL}{channel.id}"})
+            return True
+
+        await self._transaction(steps)
+        self._note_channel(bot, channel)
+
+    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken | None:
+        why = await super()._why_not_applied(change)
+        values = {"bot": change.bot, "forgotten": self._forgotten.get(change.bot, NEVER)}
+        if isinstance(why, LabelTaken) and change.expected and await self._read(FORGOTTEN_SINCE, values):
+            raise Outdated(f"{self.name}: somebody was forgotten in this moment, so nothing was stored; try again")
+        return why
+
     def forget_read(self) -> None:
         """Another host may have changed what was read before."""
         self._read_anew()
@@ -138,7 +167,11 @@ class PostgresStore(WritingStore):
         return True
 
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
+        forgotten = self._forgotten.get(bot, NEVER)
+        is_known = not await self._run(FORGOTTEN_SINCE, {"bot": bot, "forgotten": forgotten})
         await self._run_each(NOTE_REWRITTEN, [{"bot": bot, "subject": one} for one in ("", *sorted(subjects))])
+        if is_known and forgotten != NEVER:  # else another host's is still to be read
+            ((self._forgotten[bot],),) = await self._run(LAST_FORGOTTEN, {"bot": bot})
 
     async def _clear(self) -> None:
         """Rows that are gone are taken out of the tables' pages; docs/storage.md says what that does not promise."""

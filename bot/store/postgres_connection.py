@@ -114,6 +114,12 @@ class PostgresConnection:
         cursor.executemany(for_postgres(statement).encode(), list(values))
         return PostgresCursor(cursor)
 
+    def ask(self, questions: Iterable[tuple[str, Values]]) -> list[list[Any]]:
+        """The rows of each, by one way to the server and back; none is answered where one fails."""
+        with self.raw.pipeline():
+            cursors = [self.raw.cursor().execute(for_postgres(one).encode(), values) for one, values in questions]
+            return [cursor.fetchall() for cursor in cursors]
+
     def send_word(self, word: str) -> None:
         """BEGIN or COMMIT in a pipeline. Unprepared: the driver would take it for prepared where it was skipped."""
         self.raw.execute(word.encode(), prepare=False)

@@ -10,9 +10,16 @@ from typing import Final
 
 from bot.store.asking import ONE_MOMENT
 from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
+from bot.store.statements import MOVE_TABLE
 from bot.store.sweep import COLUMNS
 
+NOBODY_FORGOTTEN: Final = """
+AND NOT EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject = '' AND written > :forgotten)
+"""
+"""Since what this host has read: else it would store a name once more that another host has just taken away."""
+
 INSTEAD: Final[Mapping[str, str]] = {
+    MOVE_TABLE: f"{MOVE_TABLE}{NOBODY_FORGOTTEN}",
     COLUMNS: """
 SELECT table_name, column_name, CASE data_type WHEN 'text' THEN 'TEXT' ELSE 'INTEGER' END
 FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position

@@ -18,32 +18,34 @@ from typing import Any, Final
 from psycopg import Notify
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import Gap, Rewritten, StoredRevision, Subject
+from bot.host.ports import CHANNEL, Gap, Resettled, Rewritten, StoredRevision, Subject
 from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
 SINCE: Final = """
 SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint),
-    recent.kind, recent.table_id, recent.seq, recent.rewritten
+    coalesce((SELECT written FROM rewritten WHERE bot = :bot AND subject = ''), 0),
+    recent.kind, recent.table_id, recent.seq, recent.rewritten, recent.is_play
 FROM (SELECT 1) AS one LEFT JOIN (
-    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq, 0 AS rewritten
+    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq, 0 AS rewritten,
+        found.is_play AND tables.phase = 'playing' AS is_play
     FROM (
-        SELECT table_id, max(seq) AS seq FROM log
+        SELECT table_id, max(seq) AS seq, bool_and(strpos(entry, 'play ') = 1) AS is_play FROM log
         WHERE bot = :bot AND written >= :since
             AND written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
         GROUP BY table_id
     ) AS found JOIN tables ON tables.bot = :bot AND tables.table_id = found.table_id
     UNION ALL
-    SELECT tables.kind, rewritten.subject, 0, rewritten.written
+    SELECT tables.kind, rewritten.subject, 0, rewritten.written, false
     FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
     WHERE rewritten.bot = :bot AND rewritten.written >= :since
         AND rewritten.written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
 ) AS recent ON true
 """
 STANDING: Final = """
-SELECT kind, table_id, revision, 0 FROM tables WHERE bot = :bot AND table_id = ANY(:ids)
+SELECT kind, table_id, revision, 0, false FROM tables WHERE bot = :bot AND table_id = ANY(:ids)
 UNION ALL
-SELECT tables.kind, rewritten.subject, 0, rewritten.written
+SELECT tables.kind, rewritten.subject, 0, rewritten.written, false
 FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
 WHERE rewritten.bot = :bot AND (rewritten.subject = '' OR rewritten.subject = ANY(:ids))
 """
@@ -59,29 +61,34 @@ class PostgresFeed:
         self._thread = PostgresThread(server)
         self._bot = bot
         self._since = NEVER_ASKED
+        self._forgetting = 0
         self._listening: PostgresConnection | None = None
         self._last_way: PostgresConnection | None = None  # by which changes were asked for last
         self._words: deque[str] = deque()  # the thread adds to it
 
-    async def changes(self) -> tuple[StoredRevision | Rewritten | Gap, ...]:
+    async def changes(self) -> tuple[StoredRevision | Rewritten | Resettled | Gap, ...]:
         with postgres_errors(self._name):
             connection, rows = await self._thread.do(self._rows)
         is_gap = self._last_way not in (None, connection)
-        self._last_way, self._since = connection, int(rows[0][0])
+        self._last_way, self._since, self._forgetting = connection, int(rows[0][0]), int(rows[0][1])
         if is_gap:
             return (Gap(),)
-        return tuple(_change(*row) for _, *row in rows if row[1] is not None)
+        return tuple(_change(*row) for _, _, *row in rows if row[2] is not None)
 
     def _rows(self, connection: PostgresConnection) -> tuple[PostgresConnection, list[Any]]:
         """What is new, and by which connection that was asked; of a new one nothing but from when on it is known."""
         since = self._since if connection is self._last_way else NEVER_ASKED
         return connection, self._listen(connection).execute(SINCE, {"bot": self._bot, "since": since}).fetchall()
 
-    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten, ...]:
+    async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten | Resettled, ...]:
         values = {"bot": self._bot, "ids": list(ids)}
         with postgres_errors(self._name):
             rows = await self._thread.do(lambda connection: connection.execute(STANDING, values).fetchall())
         return tuple(_change(*row) for row in rows)
+
+    @property
+    def forgetting(self) -> int:
+        return self._forgetting
 
     def words(self) -> tuple[str, ...]:
         found = []
@@ -115,7 +122,11 @@ class PostgresFeed:
         await self._thread.close()
 
 
-def _change(kind: str | None, id_: str, seq: int, rewritten: int) -> StoredRevision | Rewritten:
+def _change(
+    kind: str | None, id_: str, seq: int, rewritten: int, is_play: bool
+) -> StoredRevision | Rewritten | Resettled:
     if not rewritten:
-        return StoredRevision(Subject(str(kind), id_), seq)
+        return StoredRevision(Subject(str(kind), id_), seq, is_play)
+    if id_.startswith(CHANNEL):
+        return Resettled(id_.removeprefix(CHANNEL), rewritten)
     return Rewritten(Subject(kind, id_) if kind is not None else None, rewritten)

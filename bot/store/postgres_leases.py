@@ -2,15 +2,23 @@
 
 All times are those of the database's clock. A host's number is that of the transaction with which it joined, so that
 whoever joins later has a greater one.
+
+Every statement is a transaction of its own, and none is sent in pieces: wherever a host is stopped, it keeps nothing
+locked by its beat, and no other beat waits for it.
 """
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from psycopg import errors
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import Membership
 from bot.store.postgres_connection import HOST, PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
+
+LOCK_WAIT: Final = 300  # milliseconds; what somebody has locked is left alone, and looked at again by the next beat
 
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
@@ -30,7 +38,7 @@ DELETE FROM running_hosts WHERE bot = :bot AND number IN (
 )
 """  # noqa: S608  the words are this file's own
 """Waits for nobody: whoever writes at this moment has their row locked, and is cut off (`CUT_OFF`)."""
-LATE: Final = f"number <> :number AND alive_until < {_NOW}"
+LATE: Final = f"running_hosts.number <> :number AND alive_until < {_NOW}"
 CUT_OFF: Final = f"""
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND usename = current_user AND application_name IN (
@@ -44,20 +52,50 @@ DELETE FROM leases WHERE bot = :bot AND NOT EXISTS (
 )
 """
 TAKE: Final = """
-INSERT INTO leases (bot, lease, number) VALUES (:bot, :lease, :number)
+INSERT INTO leases (bot, lease, number)
+SELECT bot, :lease, number FROM running_hosts WHERE bot = :bot AND number = :number FOR KEY SHARE
 ON CONFLICT DO NOTHING
 """
-MEMBERS: Final = f"SELECT number, {LATE} FROM running_hosts WHERE bot = :bot ORDER BY number"  # noqa: S608
-GIVE_BACK: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
-OWN_LEASES: Final = "SELECT lease FROM leases WHERE bot = :bot AND number = :number"
+STANDING: Final = f"""
+SELECT running_hosts.number, {LATE}, coalesce(leases.lease, '')
+FROM running_hosts LEFT JOIN leases ON leases.bot = running_hosts.bot AND leases.number = running_hosts.number
+WHERE running_hosts.bot = :bot ORDER BY running_hosts.number
+"""  # noqa: S608  the words are this file's own
+"""Each host with each of its leases."""
+GIVE_AWAY: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
 LAST_ALIVE: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
+NOTE_FIRST: Final = (
+    "INSERT INTO hosts (bot, instance, alive_at) VALUES (:bot, '', :at) ON CONFLICT DO NOTHING RETURNING 1"
+)
 NOTE_ALIVE: Final = """
-INSERT INTO hosts (bot, instance, alive_at)
-VALUES (:bot, '', :at)
-ON CONFLICT (bot) DO UPDATE SET instance = '', alive_at = greatest(hosts.alive_at, excluded.alive_at)
+UPDATE hosts SET instance = '', alive_at = greatest(alive_at, :at) WHERE bot IN (
+    SELECT bot FROM hosts WHERE bot = :bot FOR UPDATE SKIP LOCKED
+)
+RETURNING 1
 """
+"""Where another host notes the same at this moment that will do."""
+
+
+class _Standing(NamedTuple):
+    """Who is there, who is so no more for long, which leases somebody has, and which are one's own."""
+
+    members: tuple[int, ...]
+    late: frozenset[int]
+    taken: frozenset[str]
+    own: frozenset[str]
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[int, bool, str]], number: object) -> "_Standing":
+        found = [*rows]
+        holders = [(one, lease) for one, is_late, lease in found if lease and not is_late]
+        return cls(
+            members=tuple(sorted({one for one, is_late, _ in found if not is_late})),
+            late=frozenset(one for one, is_late, _ in found if is_late),
+            taken=frozenset(lease for _, lease in holders),
+            own=frozenset(lease for one, lease in holders if one == number),
+        )
 
 
 class PostgresLeases:
@@ -65,7 +103,7 @@ class PostgresLeases:
 
     def __init__(self, server: ServerDatabase, bot: str, lasts: int) -> None:
         self._name = str(server)
-        self._thread = PostgresThread(server)
+        self._thread = PostgresThread(server, LOCK_WAIT)
         self._bot = bot
         self._lasts = lasts
 
@@ -85,21 +123,35 @@ class PostgresLeases:
         self, connection: PostgresConnection, number: int, wanted: Collection[str], alive_at: int
     ) -> Membership | None:
         values = {"bot": self._bot, "number": number}
-        with connection.raw.transaction():
-            if not connection.execute(STAY, {**values, "lasts": self._lasts}).fetchall():
-                return None
-            connection.execute(NOTE_ALIVE, {"bot": self._bot, "at": alive_at})
-            connection.execute(BURY, values)
-            connection.execute(FREE, {"bot": self._bot})
-            connection.executemany(TAKE, [{**values, "lease": lease} for lease in sorted(wanted)])
-            members = connection.execute(MEMBERS, values).fetchall()
-            if any(is_late for _, is_late in members):
-                connection.execute(CUT_OFF, values)
-            leases = {str(one) for (one,) in connection.execute(OWN_LEASES, values).fetchall()}
-            connection.executemany(GIVE_BACK, [{**values, "lease": lease} for lease in leases.difference(wanted)])
-        return Membership(
-            tuple(int(one) for one, is_late in members if not is_late), frozenset(leases.intersection(wanted))
-        )
+        if not connection.execute(STAY, {**values, "lasts": self._lasts}).fetchall():
+            return None
+        found = self._standing(connection, values)
+        unwanted = found.own.difference(wanted)
+        if found.late or unwanted or not found.taken.issuperset(wanted):
+            with suppress(errors.LockNotAvailable):  # the next beat does it
+                for lease in unwanted:
+                    connection.execute(GIVE_AWAY, {**values, "lease": lease})
+                self._take_over(connection, values, wanted)
+            found = self._standing(connection, values)
+        if found.late:
+            connection.execute(CUT_OFF, values)
+        with suppress(errors.LockNotAvailable):
+            self._note_alive(connection, alive_at)
+        return Membership(found.members, found.own.intersection(wanted))
+
+    def _standing(self, connection: PostgresConnection, values: Mapping[str, object]) -> "_Standing":
+        return _Standing.of(connection.execute(STANDING, values).fetchall(), values["number"])
+
+    def _take_over(self, connection: PostgresConnection, values: Mapping[str, object], wanted: Collection[str]) -> None:
+        connection.execute(BURY, values)
+        connection.execute(FREE, {"bot": self._bot})
+        for lease in sorted(wanted):
+            connection.execute(TAKE, {**values, "lease": lease})
+
+    def _note_alive(self, connection: PostgresConnection, at: int) -> None:
+        values = {"bot": self._bot, "at": at}
+        if not connection.execute(NOTE_ALIVE, values).fetchall():
+            connection.execute(NOTE_FIRST, values)
 
     async def last_alive(self) -> int:
         with postgres_errors(self._name):
@@ -110,8 +162,8 @@ class PostgresLeases:
 
     async def leave(self, number: int) -> None:
         def work(connection: PostgresConnection) -> None:
-            with connection.raw.transaction():
-                connection.execute(LEAVE, {"bot": self._bot, "number": number})
+            connection.execute(LEAVE, {"bot": self._bot, "number": number})
+            with suppress(errors.LockNotAvailable):  # whoever wants it frees it
                 connection.execute(FREE, {"bot": self._bot})
 
         with postgres_errors(self._name):

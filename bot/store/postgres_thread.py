@@ -30,7 +30,17 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import ROOM, Fence, PostgresConnection, connect, has_ended, is_busy, is_lost
+from bot.store.postgres_connection import (
+    LOCK_WAIT,
+    ROOM,
+    Fence,
+    PostgresConnection,
+    connect,
+    has_ended,
+    is_busy,
+    is_lost,
+)
+from bot.store.postgres_dialect import INSTEAD
 
 T = TypeVar("T")
 
@@ -42,10 +52,11 @@ LABEL: Final = "tables_code"  # the index by which a short name is one table's a
 
 
 class PostgresThread:
-    """A connection and the thread that waits for its answers."""
+    """A connection and the thread that waits for its answers. `lock_wait`: milliseconds, of one statement."""
 
-    def __init__(self, server: ServerDatabase) -> None:
+    def __init__(self, server: ServerDatabase, lock_wait: int = LOCK_WAIT) -> None:
         self._server = server
+        self._lock_wait = lock_wait
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
         self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
@@ -89,6 +100,8 @@ class PostgresThread:
         if self._connection is None or has_ended(self._connection):
             self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
+            if self._lock_wait != LOCK_WAIT:
+                self._connection.execute(f"SET lock_timeout = {self._lock_wait}")
         self._connection.stand_behind(self._fence)
         return self._connection
 
@@ -199,7 +212,7 @@ def _send(connection: PostgresConnection, step: Statement) -> None:
 @lru_cache(100)
 def _one_row(statement: str) -> str:
     """The same, failing where it changes no row."""
-    return f"WITH done AS ({statement} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
+    return f"WITH done AS ({INSTEAD.get(statement, statement)} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
 
 
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
@@ -264,10 +277,25 @@ class PostgresReads(GroupedReads):
         self._thread = thread
 
     async def _answers(self, batch: Sequence[PendingRead]) -> Sequence[list[Any] | Exception]:
+        if len(batch) > 1 and (together := await self._thread.do(lambda connection: _at_a_stroke(connection, batch))):
+            return together
         found = await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         if any(isinstance(one, Exception) and is_lost(one) for one in found):
             return await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         return found
+
+
+def _at_a_stroke(connection: PostgresConnection, batch: Sequence[PendingRead]) -> list[list[Any]] | None:
+    """All answers, by one way to the server and back.
+
+    None where one failed: then each is to be asked alone, over a connection of which nothing is remembered, for the
+    driver takes a statement for prepared that was skipped.
+    """
+    try:
+        return connection.ask([(one.statement, one.values or ()) for one in batch])
+    except psycopg.Error:
+        connection.raw.close()
+        return None
 
 
 def _rows_or_error(connection: PostgresConnection, pending: PendingRead) -> list[Any] | Exception:

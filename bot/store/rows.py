@@ -3,6 +3,7 @@
 A store of one database adds how it is asked (`bot.store.asking`).
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -37,7 +38,7 @@ from bot.store.archives import ArchiveRows, damaged
 from bot.store.board_rows import BoardRows
 from bot.store.bot_rows import BotRows
 from bot.store.digests import due_digest, log_text, subject_digest
-from bot.store.groups import Statement, Work
+from bot.store.groups import Statement, Values, Work
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
 from bot.store.packing import Unpackable, unpack, whole_log
@@ -55,13 +56,15 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     server: ServerDatabase | None = None  # whose rows these are, where several hosts may share them
 
     def __init__(self) -> None:
-        self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; only a bot's host writes them
+        # by bot, the number of the last time that somebody was forgotten of whom nothing is known here
+        self._forgotten: dict[str, int] = {}
+        self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; who else writes them tells
 
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
         for _ in range(TRIES):
-            if await self._commit_in_group(work_of(change)):
+            if await self._commit_in_group(work_of(change, self._forgotten.get(change.bot, NEVER))):
                 return Committed(change.expected + 1)
             outcome = await self._why_not_applied(change)
             if outcome is not None:
@@ -179,12 +182,12 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         await self.drop_letters((row,), error)
 
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
-        async def apply() -> bool:
-            values = [{**_key(row), "revision": row.revision, "error": error} for row in rows]
-            await self._run_each(sql.DROP_LETTER, values)
-            return True
-
-        await self._transaction(apply)
+        values: dict[tuple[str, str], list[Values]] = {}  # by bot and subject
+        for row in rows:
+            found = values.setdefault((row.bot, row.subject.id), [])
+            found.append({**_key(row), "revision": row.revision, "error": error})
+        works = [Work(key, (Statement(sql.DROP_LETTER, some),)) for key, some in values.items()]
+        await asyncio.gather(*map(self._commit_in_group, works))
 
     # --- drafts ------------------------------------------------------------------------------------------------------
 
@@ -280,22 +283,25 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def channel(self, bot: str, channel: str) -> Channel | None:
         if (bot, channel) in self._channels:
             return self._channels[bot, channel]
+        channels = self._channels  # which is another one where it is to be read anew, so that nothing old stays
         rows = await self._read(sql.CHANNEL, {"bot": bot, "channel": channel})
-        if len(self._channels) >= CHANNELS:
-            self._channels.clear()
-        return self._channels.setdefault((bot, channel), Channel(*rows[0]) if rows else None)
+        if len(channels) >= CHANNELS:
+            channels.clear()
+        return channels.setdefault((bot, channel), Channel(*rows[0]) if rows else None)
 
     async def channels_with(self, bot: str, word: str) -> tuple[Channel, ...]:
         rows = await self._read(sql.CHANNELS_WITH, {"bot": bot, "word": word})
         return tuple(Channel(*row) for row in rows)
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
-        values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}
-        await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})
+        await self._write(sql.PUT_CHANNEL, channel_values(bot, channel))
+        self._note_channel(bot, channel)
+
+    def _note_channel(self, bot: str, channel: Channel) -> None:
         self._channels[bot, channel.id] = channel
 
     def _read_anew(self) -> None:
-        self._channels.clear()
+        self._channels = {}
 
     # --- the host, and upkeep ----------------------------------------------------------------------------------------
 
@@ -326,8 +332,11 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         return None if time is None else int(time)
 
 
-def work_of(change: Change) -> Work:
-    """The change as the writer does it: where it cannot be applied, the first or the second step is refused."""
+def work_of(change: Change, forgotten: int = 0) -> Work:
+    """The change as the writer does it: where it cannot be applied, the first or the second step is refused.
+
+    `forgotten`: nobody has been forgotten since by another host, where there are several.
+    """
     key: dict[str, object] = {"bot": change.bot, "table": change.subject.id, "revision": change.expected + 1}
     row = {
         **key,
@@ -343,6 +352,7 @@ def work_of(change: Change) -> Work:
         "channel": change.channel,
         "code": change.label,
         "digest": _digest(change),
+        "forgotten": forgotten,
     }
     steps = (
         Statement(sql.COME_TO_COUNT, () if change.expected else ({"bot": change.bot},)),
@@ -428,6 +438,10 @@ def _person_values(bot: str, person: Person) -> dict[str, object]:
         "language": person.language,
         "settings": person.settings,
     }
+
+
+def channel_values(bot: str, channel: Channel) -> dict[str, object]:
+    return {"bot": bot, "channel": channel.id, "language": channel.language, "settings": channel.settings}
 
 
 def _account_values(bot: str, account: Account) -> dict[str, object]:

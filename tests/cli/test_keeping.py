@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.cli import keeping, run
-from bot.cli.keeping import UnusablePlatforms, keep_up
+from bot.cli.keeping import UnusablePlatforms, hold_platform, keep_up
 from bot.cli.output import Unusable
 from bot.config import Configuration, load
-from bot.gateway.outbound.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.health import FRESH, Health
 from bot.host.heartbeat import ReplacedByAnotherHost
+from bot.host.leases import OnlyHost
 from bot.host.ports import DatabaseGone, StoreError
 
 
@@ -43,6 +44,32 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def unused() -> UnusablePlatforms:
     return UnusablePlatforms(["chat"], browser=True, idle=asyncio.get_running_loop().create_future())
+
+
+class OneOfTwo(OnlyHost):
+    """A host beside another one."""
+
+    def __init__(self) -> None:
+        self.given_up: list[str] = []
+
+    def give_up(self, lease: str, _seconds: float) -> bool:
+        self.given_up.append(lease)
+        return True
+
+
+def test_a_platform_that_another_program_has_is_left_to_the_other_hosts_and_tried_again() -> None:
+    async def test() -> None:
+        part, leases = Part(TakenElsewhere("taken"), TakenElsewhere("taken")), OneOfTwo()
+        task = asyncio.create_task(hold_platform(leases, "telegram", part.work, wait=0))
+        await asyncio.wait_for(part.runs.wait(), 30)
+        task.cancel()
+        assert (part.begun, leases.given_up) == (3, ["telegram"] * 2)
+        for why in (CannotHost("no token"), TakenElsewhere("taken")):
+            only = OnlyHost() if isinstance(why, TakenElsewhere) else leases
+            with pytest.raises(CannotHost, match=str(why)):
+                await hold_platform(only, "telegram", Part(why).work, wait=0)
+
+    asyncio.run(test())
 
 
 def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.LogCaptureFixture) -> None:

@@ -21,6 +21,7 @@ class Network:
         self._whole = asyncio.Event()
         self._whole.set()
         self._is_broken = False
+        self._more: int | None = None  # pieces that a host may still send before nothing comes through; None: any
         self._carried: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
@@ -33,8 +34,12 @@ class Network:
         """Nothing comes through, and nobody is told; what was sent comes later."""
         self._whole.clear()
 
+    def hush_after(self, pieces: int) -> None:
+        """The same after so many pieces more that a host sends: it is stopped in the midst of what it does."""
+        self._more = pieces
+
     def mend(self) -> None:
-        self._is_broken = False
+        self._is_broken, self._more = False, None
         self._whole.set()
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -48,7 +53,8 @@ class Network:
                 if self._is_broken:
                     return
                 answers, there = await asyncio.open_unix_connection(str(self._socket))
-                ways = [asyncio.ensure_future(one) for one in (self._pass(reader, there), self._pass(answers, writer))]
+                works = (self._pass(reader, there, from_host=True), self._pass(answers, writer))
+                ways = [asyncio.ensure_future(one) for one in works]
                 try:
                     await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
                 finally:
@@ -63,8 +69,12 @@ class Network:
                     end.transport.abort()
             self._carried.discard(task)
 
-    async def _pass(self, here: asyncio.StreamReader, there: asyncio.StreamWriter) -> None:
+    async def _pass(self, here: asyncio.StreamReader, there: asyncio.StreamWriter, *, from_host: bool = False) -> None:
         while data := await here.read(AT_ONCE):
+            if from_host and self._more is not None:
+                self._more -= 1
+                if self._more < 0:
+                    self.hush()
             await self._whole.wait()
             there.write(data)
             await there.drain()

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 
@@ -116,6 +116,16 @@ async def several(
                 await one.kill()
 
 
+class Reached(Protocol):
+    """Where a window can be opened: a host, or a balancer before some."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def is_up(self) -> bool: ...
+
+
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
@@ -123,7 +133,7 @@ async def several(
 class Person:
     """Somebody at a table, before a window of one of the hosts. `home`: the host they turn to first."""
 
-    hosts: list[HostProcess]
+    hosts: Sequence[Reached]
     home: int
     token: str = ""
     table: str = ""
@@ -133,8 +143,8 @@ class Person:
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
     doing: str = ""  # what is told of them where their table stands still
-    _here: HostProcess | None = None  # before whose window they sit, or sat last
-    _left: HostProcess | None = None  # where they got no answer
+    _here: Reached | None = None  # before whose window they sit, or sat last
+    _left: Reached | None = None  # where they got no answer
     _left_at: float = -UNANSWERED
 
     @asynccontextmanager
@@ -145,7 +155,7 @@ class Person:
             self.token = window.token
             yield window
 
-    def _next_host(self) -> HostProcess:
+    def _next_host(self) -> Reached:
         """Their own host, or another one if that is not up, or has just given no answer."""
         up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
         is_fresh = asyncio.get_running_loop().time() < self._left_at + UNANSWERED
@@ -254,7 +264,7 @@ def _has_moved_on(window: Window, stage: int) -> bool:
     return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
 
 
-async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pace: int = 0) -> list[Person]:
+async def seat_two(session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0) -> list[Person]:
     """A table with two people, each before a window of a host of their own, and two computer players."""
     anna, bruno = Person(hosts, 0), Person(hosts, 1)
     async with anna.at_window(session) as first, bruno.at_window(session) as second:

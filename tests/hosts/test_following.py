@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from bot.boards.privacy import Erased, Privacy
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, OldButton, Repeated
 from bot.host.foreign_changes import ForeignChanges
-from bot.host.ports import TABLE, Account, Person, StoreError
+from bot.host.ports import TABLE, Account, Channel, Outdated, Person, StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.postgres_feed import PostgresFeed
 from bot.tables.log import fold
@@ -25,7 +27,7 @@ from tests.tables.playing import ANNA, BRUNO, CARLA, DARIO
 
 
 @asynccontextmanager
-async def two(database: ServerDatabase) -> AsyncIterator[tuple[World, World, ForeignChanges]]:
+async def two(database: ServerDatabase, is_needed: bool = True) -> AsyncIterator[tuple[World, World, ForeignChanges]]:
     """Two hosts of one database, and what follows for the second."""
     async with world(database) as here, world(database) as there:
         feed = PostgresFeed(database, BOT)
@@ -33,7 +35,17 @@ async def two(database: ServerDatabase) -> AsyncIterator[tuple[World, World, For
         for one in (here, there):
             one.door.share()
         boards, words = Boards(there.store, BOT), list[str]()
-        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None, boards.read_anew, words.append)
+        store: Any = there.store  # a server's, as the database is
+        follows = ForeignChanges(
+            feed,
+            {TABLE: there.door},
+            lambda _subjects: None,
+            boards.read_anew,
+            words.append,
+            lambda _table: is_needed,
+            partial(store.note_forgotten, BOT),
+            store.forget_read,
+        )
         await follows.look()
         try:
             yield here, there, follows
@@ -41,9 +53,11 @@ async def two(database: ServerDatabase) -> AsyncIterator[tuple[World, World, For
             await feed.close()
 
 
-def run(server: PostgresServer, test: Callable[[World, World, ForeignChanges], Awaitable[None]]) -> None:
+def run(
+    server: PostgresServer, test: Callable[[World, World, ForeignChanges], Awaitable[None]], *, is_needed: bool = True
+) -> None:
     async def main() -> None:
-        async with two(server.new_database()) as (here, there, follows):
+        async with two(server.new_database(), is_needed) as (here, there, follows):
             await test(here, there, follows)
 
     asyncio.run(main())
@@ -191,6 +205,94 @@ def test_a_name_that_was_forgotten_leaves_the_memory_of_the_other_hosts_too(post
         await there.done(ANNA, "rematch")
         assert "Bruno" not in str(await there.store.load(BOT, "t1"))
         assert await there.table() == fold(await here.store.log(BOT, "t1"))
+
+    run(postgres_server, test)
+
+
+def test_a_host_that_has_not_heard_yet_of_an_erasure_does_not_store_the_name_once_more(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        for who in (ANNA, BRUNO, CARLA, DARIO):
+            await here.store.register(
+                BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")
+            )
+        await here.deal()
+        for who, command in ((BRUNO, "leave"), (ANNA, "resign"), (BRUNO, "leave")):
+            await here.done(who, command)
+        await follows.look()
+        assert "Bruno" in str(await there.table())
+        privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
+        assert await privacy.erase("p2") == Erased(1)
+        with pytest.raises(Outdated, match="try again"):
+            await there.do(ANNA, "rematch", "again")
+        assert "Bruno" not in str(await here.store.load(BOT, "t1"))
+        assert "Bruno" not in str(await here.store.log(BOT, "t1"))
+        await follows.look()
+        assert isinstance(await there.do(ANNA, "rematch", "again"), Accepted)
+        assert "Bruno" not in str(await here.store.load(BOT, "t1"))
+
+    run(postgres_server, test)
+
+
+def test_cards_that_nobody_here_looks_at_are_read_when_somebody_asks(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await follows.look()
+        changed, seen = list[str](), list[Table]()
+        there.door.listen_for_changes(changed.append)
+        there.door.listen(lambda _id, table: seen.append(table))
+        drawn = await here.done(in_turn(table), "play d")
+        await follows.look()
+        assert (changed, seen) == (["t1"], [])  # a window that shows it asks how it stands
+        assert there.door.lags("t1")
+        assert await there.table() == drawn
+        assert (changed, seen) == (["t1"], [drawn])
+        assert not there.door.lags("t1")
+
+    run(postgres_server, test, is_needed=False)
+
+
+def test_whoever_plays_where_cards_were_played_elsewhere_plays_on_them(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await follows.look()
+        drawn = await here.done(in_turn(table), "play d")
+        await follows.look()
+        discard = next(one for one in legal(drawn.game.deal) if isinstance(one, Discard)) if drawn.game else None
+        assert discard is not None
+        assert isinstance(await there.do(in_turn(table), f"play {format_action(discard)}"), Accepted)
+        assert await there.table() == fold(await here.store.log(BOT, "t1"))
+
+    run(postgres_server, test, is_needed=False)
+
+
+def test_whatever_is_more_than_cards_is_followed_at_once(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        await here.deal()
+        await follows.look()
+        seen: list[Table] = []
+        there.door.listen(lambda _id, table: seen.append(table))
+        left = await here.done(BRUNO, "leave")
+        await follows.look()
+        assert seen == [left]
+
+    run(postgres_server, test, is_needed=False)
+
+
+def test_a_channels_settings_of_another_host_are_known_at_the_next_look_and_remembered(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        assert await there.store.channel(BOT, "club") is None
+        for language in ("it", "en"):
+            await here.store.put_channel(BOT, Channel("club", language, "{}"))
+            await follows.look()
+            assert await there.store.channel(BOT, "club") == Channel("club", language, "{}")
+        await here.deal()
+        await follows.look()
+        await there.store._alone("DELETE FROM channels", {})
+        assert await there.store.channel(BOT, "club") is not None  # nobody has asked the database
 
     run(postgres_server, test)
 

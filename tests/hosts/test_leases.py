@@ -9,7 +9,7 @@ import pytest
 
 from bot.database_address import ServerDatabase
 from bot.host.health import Health
-from bot.host.leases import LASTS, BotLeases, SharedLeases
+from bot.host.leases import DOUBTED, LASTS, BotLeases, SharedLeases
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
@@ -195,6 +195,49 @@ def test_a_host_that_stops_in_the_middle_of_a_transaction_is_cut_off(
             await writer.store._transaction(steps)
         assert heir.has == set(WANTED)
         assert await heir.store.channel("b", "c") is None
+
+    run(work, postgres_server)
+
+
+def test_what_a_host_gives_up_another_one_takes_and_after_a_while_it_wants_it_again(
+    postgres_server: PostgresServer,
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one, other = [await stack.enter_async_context(member(server)) for _ in range(2)]
+        await one.leases.begin()
+        one.leases.give_up("telegram", 10)  # nobody else is there
+        await one.leases.beat()
+        assert one.has == set(WANTED)
+        await other.leases.begin()
+        await one.leases.beat()
+        one.leases.give_up("telegram", 10)
+        await one.leases.beat()
+        await other.leases.beat()
+        assert (one.has, other.has) == ({"discord"}, {"telegram"})
+        await other.leases.end()
+        await one.leases.beat()
+        assert one.has == {"discord"}
+        one.time.now += 10
+        await one.leases.beat()
+        assert one.has == set(WANTED)
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_was_late_is_doubted_until_a_while_after_it_is_back(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one, other = [await stack.enter_async_context(member(server)) for _ in range(2)]
+        await one.leases.begin()
+        await other.leases.begin()
+        await one.leases.beat()
+        assert not one.leases.is_doubted
+        one.time.now += LASTS / 1000
+        doubted = list[bool]()
+        for _ in range(2 + int(DOUBTED)):
+            doubted.append(one.leases.is_doubted)
+            await one.leases.beat()
+            one.time.now += 1
+        assert doubted == [*[True] * int(DOUBTED), False, False]
 
     run(work, postgres_server)
 

@@ -61,7 +61,7 @@ async def _goes_on(database: ServerDatabase, folder: Path) -> None:
             await plays_a_turn(public)
             (left,) = hosts.values()
             left.terminate()
-            await asyncio.wait_for(left.wait(), PATIENCE)
+            await asyncio.wait_for(left.ended(), PATIENCE)
         for here, bot, turns in ((public, BOT, 3), (club, CLUB, 2)):
             await _check_seen(here, database, bot, turns)
             assert here.server.token not in bots.log

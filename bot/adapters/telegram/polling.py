@@ -13,7 +13,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
 
 from bot.adapters.telegram.errors import known_error
-from bot.gateway.outbound.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 
@@ -151,7 +151,7 @@ class Rivals:
         if isinstance(error, Conflict):
             self._conflicts, self._since = self._conflicts + 1, self._time()
             if self._conflicts >= self._most:
-                raise CannotHost(TAKEN) from None
+                raise TakenElsewhere(TAKEN) from None
 
 
 def _pause(error: TelegramError, wait: float) -> float:

@@ -279,7 +279,8 @@ def _context(
 ) -> RequestContext:
     """Where it was; nobody yet."""
     who = str(account) if account else ""
-    return RequestContext(PLATFORM, who, channel_of(chat.id), delivery, chat.private, ask, message=message)
+    place = channel_of(chat.id)
+    return RequestContext(PLATFORM, who, place, delivery, chat.private, ask, message=message, comes_again=True)
 
 
 def _is_command(message: Message) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -116,7 +116,13 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament, turns=self._call)
+        inbound.listen(
+            changes=self._wake,
+            news=self._hear,
+            tournaments=self._note_tournament,
+            turns=self._call,
+            present=self._is_present,
+        )
 
     def take_posts(self, hook: Hook) -> Callable[[], None] | None:
         """Posts to one more hook are answered, until what is given is called; None: its path is another's already."""
@@ -170,6 +176,9 @@ class Web:
     def _note_tournament(self, id_: str) -> None:
         for window in self._windows:
             window.note_tournament(id_)
+
+    def _is_present(self, people: Collection[str]) -> bool:
+        return any(window.person in people for window in self._windows)
 
     def _call(self, turn: TurnCall) -> None:
         """Somebody's turn has begun: who looks at any window of theirs sees it, and is told nowhere else."""

@@ -71,14 +71,17 @@ class Inbound:
         dates: Callable[[str], None] | None = None,
         tournaments: Callable[[str], None] | None = None,
         turns: Callable[[TurnCall], None] | None = None,
+        present: Callable[[Collection[str]], bool] | None = None,
     ) -> None:
         """Call these from now on.
 
         `changes`: with a table's id, and whose view of it has changed, a person's or "" for everybody's. `news`: with
         what somebody is told who has not asked. `dates`: with the id of a planned match that may have changed.
         `tournaments`: with the id of a tournament that has changed. `turns`: with whose turn has begun, once a turn,
-        unless they play in a chat.
+        unless they play in a chat. `present`: whether any of these people sits before a window.
         """
+        if present is not None:
+            self._service.note_windows(present)
         if changes is not None:
             self._service.listen(changes)
         if news is not None:

@@ -21,6 +21,10 @@ class CannotHost(Exception):
     """
 
 
+class TakenElsewhere(CannotHost):
+    """Another program does it: of several hosts that may be one that has just woken, and soon does it no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A picture ready to send."""

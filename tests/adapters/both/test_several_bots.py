@@ -124,7 +124,7 @@ def test_two_bots_play_beside_each_other_and_share_nothing(on: Kind, tmp_path: P
             await plays_a_turn(public)
             await plays_a_turn(club)
             process.terminate()
-            assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+            assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
             await both_bots.check()
             for bot, turns in ((BOT, 3), (CLUB, 3)):
                 async with left_behind(tmp_path, public.upright, bot) as (watch, _):
@@ -174,7 +174,7 @@ def test_a_bot_is_added_removed_and_added_again_while_the_program_runs(on: Kind,
             await plays_a_turn(club)
             await plays_a_turn(public)
             process.terminate()
-            assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+            assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
             await both_bots.check()
 
     asyncio.run(main())

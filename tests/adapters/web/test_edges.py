@@ -178,6 +178,7 @@ def test_in_a_replay_every_meld_that_changes_is_seen_and_melds_keep_their_place_
         expect(page.locator("#file")).to_be_visible()
         drop(page, MATCH)
         expect(page.locator("#told")).to_contain_text("dealt")
+        room = ["", 0]
         while page.locator("#on").is_enabled():
             page.locator("#on").click()
             page.evaluate(DRAWN)
