@@ -593,7 +593,7 @@ def test_it_does_so_while_it_runs_unless_that_is_off(
 
     async def host() -> None:
         async with run.running_host(load(Configuration), None) as hosting:
-            assert ("archive" in {part.get_name() for part in hosting.parts}) == (days == "0")
+            assert (f"{BOT} archive" in {part.get_name() for part in hosting.parts}) == (days == "0")
             async with asyncio.timeout(PATIENCE):
                 while days == "0" and not in_archives(database_at(place)):  # noqa: ASYNC110  nobody tells of it
                     await asyncio.sleep(0.01)
