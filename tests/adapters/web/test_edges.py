@@ -28,6 +28,7 @@ STILL: Final = """() => [...document.querySelectorAll("#stock, #status, .side, .
   const { left, top, width, height } = one.getBoundingClientRect();
   return [left, top, width, height];
 })"""
+AT_REST: Final = "() => !document.getAnimations().some((one) => one.playState === 'running')"
 OWN: Final = ".side.mine"
 OTHERS: Final = ".others .side"
 
@@ -78,6 +79,7 @@ def lay(page: Page, host: Beside, label: str, text: str) -> None:
     host.lay(label, text)
     laid(page, host, label)
     expect(page.locator(".meld")).to_have_count(24)
+    page.wait_for_function(AT_REST)
     page.evaluate(DRAWN)
 
 
@@ -137,7 +139,6 @@ def test_a_meld_that_changes_beyond_the_edge_comes_into_sight_and_nothing_else_m
             page.evaluate(SHIFT)
             lay(page, host, label, ADDED.format(**change))
             expect(place.locator(".meld").last.locator(".card")).to_have_count(4)
-            page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
             assert 12 not in hidden(place)
             assert page.evaluate(STILL) == before
             assert page.evaluate("() => window.shift") == 0
@@ -178,7 +179,7 @@ def test_in_a_replay_every_meld_that_changes_is_seen_and_melds_keep_their_place_
         expect(page.locator("#file")).to_be_visible()
         drop(page, MATCH)
         expect(page.locator("#told")).to_contain_text("dealt")
-        room = ["", 0]
+        room: list[Any] = []
         while page.locator("#on").is_enabled():
             page.locator("#on").click()
             page.evaluate(DRAWN)

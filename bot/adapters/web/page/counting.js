@@ -17,7 +17,7 @@ export function count(lines) {
 }
 
 function countUp(cell, delay) {
-  const frames = { "--points": [Number(cell.dataset.from ?? 0), Number(cell.textContent)] };
+  const frames = { "--points": [Number(cell.dataset.from ?? 0), Number(cell.dataset.to)] };
   const moving = cell.animate(frames, { duration: COUNT, delay, easing: "ease-out", fill: "backwards" });
   cell.classList.add("counting");
   const end = () => {

@@ -162,7 +162,8 @@ function layMelds(view) {
   measured = now;
   grow(size);
   if (!fits(felt)) size = shrunk(felt);
-  for (const one of felt.querySelectorAll(".melds")) reach(one, !whole(one));
+  const rooms = [...felt.querySelectorAll(".melds")].map((one) => [one, !whole(one), { clientHeight: one.clientHeight, clientWidth: one.clientWidth }]);
+  for (const measured of rooms) reach(...measured);
   const card = felt.querySelector(".meld .card");
   byId("screen").classList.toggle("large", Boolean(card) && card.offsetWidth >= LARGE);
 }

@@ -43,11 +43,16 @@ function proud({ over, winner, sides }) {
   return winner.length > 1 ? "won.pair" : "won.alone";
 }
 
+// As points are printed in sentences, too.
+function minus(figure) {
+  return String(figure).replace("-", "−");
+}
+
 function sheet(score, last) {
   const head = h("tr", {}, h("td", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
   const row = (name, cells, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), cells);
-  const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, figure)));
-  const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0 }, figure)), facts);
+  const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, minus(figure))));
+  const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0, "data-to": figure }, minus(figure))), facts);
   const before = score.totals.map((total, side) => total - (last.counts ? last.sides[side].total : 0));
   const rows = ROWS.filter(([key]) => last.sides.some((side) => side[key]));
   return h("table", {}, h("thead", {}, head), h("tbody", {},
@@ -63,7 +68,7 @@ function details(score, last, opened) {
     side.melds.map((meld) => h("p", {}, h("span", { class: "strip" }, meld.cards.map((card) => face(card))),
       ` ${meld.kind_words} `, h("span", { class: "sum" }, `${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`))),
     side.hands.map((one) => h("p", {}, `${one.name}: `, h("span", { class: "strip" }, one.cards.map((card) => face(card))),
-      ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
+      ` ${minus(one.points)}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
 }
 
 // Who looks on, and may have a seat: they wait for one, or open the table that all who wait would have.

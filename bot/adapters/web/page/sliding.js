@@ -11,6 +11,7 @@ const OWN = 1500; // milliseconds for which what somebody scrolls is left to the
 const NEAR = 8; // pixels that are seen beyond what is brought into sight: an edge fades out over them
 const LITTLE = 6; // pixels: of what is cut by no more nothing is missed
 const LOW = 40; // pixels: what is lower has no room for a button
+const WIDE = 240; // pixels from which there is room for it beside the melds
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const nameOf = (one) => one.id || one.dataset.side;
 
@@ -101,30 +102,45 @@ for (const by of ["wheel", "touchmove", "pointerdown", "keydown"]) {
 document.addEventListener("scroll", ({ target }) => target.matches?.(EDGED) && edge(target), { capture: true, passive: true });
 
 export function edges() {
-  for (const one of document.querySelectorAll(EDGED)) edge(one);
+  const found = [...document.querySelectorAll(EDGED)].map(measured); // all is measured before anything changes
+  found.forEach(mark);
 }
 
 function edge(one) {
-  const { scrollTop, scrollLeft, scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
-  const across = Math.abs(scrollLeft); // from where it begins, which is at the right where it is read from there
-  const sides = [["above", scrollTop], ["below", scrollHeight - clientHeight - scrollTop], ["before", across], ["after", scrollWidth - clientWidth - across]];
-  for (const [side, hidden] of sides) one.classList.toggle(`more-${side}`, hidden > LITTLE);
-  if (one.parentElement.matches(".side")) count(one);
+  mark(measured(one));
 }
 
-// How many melds cannot be seen whole, and which way they lie: first those below, at the end those above.
-function count(room) {
+// How much is hidden at each of its edges, and which melds.
+function measured(one) {
+  const { scrollTop, scrollLeft, scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
+  const across = Math.abs(scrollLeft); // from where it begins, which is at the right where it is read from there
+  const hidden = { above: scrollTop, below: scrollHeight - clientHeight - scrollTop, before: across, after: scrollWidth - clientWidth - across };
+  return { one, hidden, ...(one.matches(".side > .melds") ? beyond(one, Math.max(hidden.above, hidden.below) > LITTLE) : {}) };
+}
+
+// The melds that cannot be seen whole: first those below, at the end those above.
+function beyond(room, scrolls) {
+  if (!scrolls || !room.matches(".scrolls")) return { onward: "", those: [] };
   const { top, bottom } = room.getBoundingClientRect();
-  const melds = room.matches(".scrolls:is(.more-above, .more-below)") ? [...room.querySelectorAll(".meld")] : [];
-  const below = melds.filter((one) => one.getBoundingClientRect().bottom > bottom + LITTLE);
-  const those = below.length ? below : melds.filter((one) => one.getBoundingClientRect().top < top - LITTLE);
+  const melds = [...room.querySelectorAll(".meld")].map((one) => [one, one.getBoundingClientRect()]);
+  const below = melds.filter(([, box]) => box.bottom > bottom + LITTLE);
+  const those = below.length ? below : melds.filter(([, box]) => box.top < top - LITTLE);
+  return { onward: below.length ? "below" : "above", those: those.map(([one]) => one) };
+}
+
+function mark({ one, hidden, onward, those }) {
+  for (const [side, much] of Object.entries(hidden)) one.classList.toggle(`more-${side}`, much > LITTLE);
+  if (those) count(one, onward, those);
+}
+
+function count(room, onward, those) {
   const there = room.parentElement.querySelector(".beyond");
   if (!those.length) return there?.remove();
-  const onward = there ?? button(h("span"), () => further(room), { class: "beyond" });
-  onward.firstChild.textContent = `${below.length ? "▾" : "▴"} ${those.length}`;
-  onward.setAttribute("aria-label", t(below.length ? "more.below" : "more.above", { n: those.length }));
-  onward.classList.toggle("fresh", those.some((one) => one.querySelector(".since")));
-  if (!there) room.after(onward);
+  const leads = there ?? button(h("span"), () => further(room), { class: "beyond" });
+  leads.firstChild.textContent = `${onward === "below" ? "▾" : "▴"} ${those.length}`;
+  leads.setAttribute("aria-label", t(onward === "below" ? "more.below" : "more.above", { n: those.length }));
+  leads.classList.toggle("fresh", those.some((one) => one.querySelector(".since")));
+  if (!there) room.after(leads);
 }
 
 // On to the first meld that is not seen whole; from the end back to the beginning.
@@ -135,8 +151,9 @@ function further(room) {
 }
 
 // What scrolls, and holds nothing that takes the focus, takes it itself: so who has no pointer can scroll it.
-export function reach(one, scrolls = one.scrollHeight > one.clientHeight) {
-  one.classList.toggle("scrolls", scrolls && one.clientHeight >= LOW);
+export function reach(one, scrolls = one.scrollHeight > one.clientHeight, { clientHeight: high, clientWidth: wide } = one) {
+  one.classList.toggle("scrolls", scrolls && high >= LOW);
+  one.classList.toggle("roomy", wide >= WIDE);
   if (scrolls && !one.querySelector("button:enabled")) one.tabIndex = 0;
   else one.removeAttribute("tabindex");
 }
