@@ -49,6 +49,7 @@ class RequestContext:
     `username`: what they are called on the platform by who mentions them, where that is no name of their account.
     `wears` says whether they wear a role of this place, by the platform's own number; None where there are none.
     `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
+    `hears_word`: a press is answered there with a word of what it has done (`Answer.word`).
     """
 
     platform: str = ""
@@ -68,6 +69,7 @@ class RequestContext:
     wears: Callable[[str], bool] | None = field(default=None, repr=False)
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
+    hears_word: bool = True
 
     def note(self, person: Person, as_of: int) -> None:
         """Who asks, from now on, as they were read then."""
