@@ -162,6 +162,7 @@ def _format(press: Press) -> str:
     return f"{press.table}:{press.stage}:{_format_request(press.request)}"
 
 
+@lru_cache(_REMEMBERED)  # asked several times on a press's way
 def decode(text: str) -> Press | Garbled:
     """What a button carries; any other text is a value too, for everybody can send one."""
     press = _parse(text) if len(text) <= LIMIT else None

@@ -47,7 +47,7 @@ def hand_reasons(view: TableView) -> tuple[str, ...]:
 def turn_reasons(view: TableView) -> tuple[str, ...]:
     """The reminder of this turn, the first or the second one."""
     table = view.table
-    if table.game is None or not view.may_play or (table.pinged < 0 and table.reminded < 0):
+    if table.game is None or (table.pinged < 0 and table.reminded < 0) or not view.may_play:
         return ()
     return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
 

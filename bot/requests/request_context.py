@@ -55,6 +55,7 @@ class RequestContext:
     `wears` says whether they wear a role of this place, by the platform's own number; None where there are none.
     `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
     `comes_again`: its platform keeps it until it is done, and gives it to another host where this one fails.
+    `hears_word`: a press is answered there with a word of what it has done (`Answer.word`).
     """
 
     platform: str = ""
@@ -75,6 +76,7 @@ class RequestContext:
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
     comes_again: bool = False
+    hears_word: bool = True
 
     def note(self, person: Person, as_of: int) -> None:
         """Who asks, from now on, as they were read then."""

@@ -70,6 +70,7 @@ from bot.words.notices import Notice, notice
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 600  # signs of one text of a request
+_UNWRITABLE: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes in a text
 LARGEST: Final = 1 << 53  # of a number
 A_LABEL: Final = re.compile(CODE)
 
@@ -628,5 +629,5 @@ def _is_sound(value: object, kind: object) -> bool:
     if type(value) is not kind:
         return False
     if isinstance(value, str):
-        return len(value) <= LONGEST and "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
+        return len(value) <= LONGEST and not _UNWRITABLE.search(value)
     return not isinstance(value, int) or abs(value) <= LARGEST

@@ -52,8 +52,8 @@ def moment(table: Table, at: int) -> int:
 
 def turn_ends(table: Table) -> int:
     """When the limit of the turn is reached; 0 where no clock of the turn runs."""
-    time = table.turn_time if _human(table) else 0
-    return table.turn_since + time + table.extra if time else 0
+    time = table.turn_time
+    return table.turn_since + time + table.extra if time and _human(table) else 0
 
 
 def forced_at(table: Table) -> int:

@@ -23,7 +23,7 @@ from renderers.palette import Shades, court_ground, index_of, reduce_to_palette
 from renderers.theme import Theme
 
 FRENCH: Final = "french"
-KEPT_BYTES: Final = 12_000_000  # of whole cards, which are put together anew in a twentieth of a millisecond
+KEPT_BYTES: Final = 24_000_000  # of whole cards: with half of it a quarter of a hand is put together anew each time
 INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
 MIDDLES: Final = 2048  # of 8 to 16 kB: 54 of each of some twenty sizes of a hand, and those of tables
 _OVERHEAD: Final = 1000  # bytes of a sprite beside its pixels, in its three pieces

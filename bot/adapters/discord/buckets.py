@@ -8,20 +8,21 @@ another call helps; and how often the library tidies what it knows of limits.
 
 import re
 import time
-from collections.abc import Mapping
-from types import SimpleNamespace
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import aiohttp
+from aiohttp import ClientError, ClientHandlerType, ClientMiddlewareType, ClientRequest, ClientResponse
 from discord import HTTPException, client
 from discord.http import HTTPClient, Route
 
+from bot.adapters.discord.answers import without_content
 from bot.adapters.discord.uploads import Parts, whole
 from bot.bounded import Bounded
 
 PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
 TOKENS: Final = 5000
 TIDIED_AFTER: Final = 60.0  # seconds until what the library knows of limits is looked through again
+CHANGES: Final = "PATCH"
 SPARE: Final = 1  # calls of a press that are never made
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
@@ -33,45 +34,46 @@ class Buckets:
     def __init__(self) -> None:
         self._left: Bounded[str, tuple[int, float]] = Bounded(TOKENS)  # calls, and until when that holds
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What listens to a client's answers."""
-        config = aiohttp.TraceConfig()
-        config.on_request_end.append(self._on_response)
-        return config
+    async def note(self, request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
+        """A call that passes through here is noted as it is answered.
+
+        Raises `discord.HTTPException` for what is not to be repeated.
+        """
+        response = await handler(request)
+        await self._note(request.url.path, response)
+        return response
 
     def has_room(self, token: str) -> bool:
         """Whether a message can be changed through this press now."""
         left, until = self._left.get(token, (SPARE + 1, 0.0))
         return left > SPARE or until <= time.monotonic()
 
-    async def _on_response(
-        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
-    ) -> None:
-        """Raises `discord.HTTPException` for what is not to be repeated."""
-        found = PRESS.search(params.url.path)
-        headers = params.response.headers
-        left = headers.get("X-RateLimit-Remaining", "")
+    async def _note(self, path: str, response: ClientResponse) -> None:
+        found = PRESS.search(path)
+        left = response.headers.get("X-RateLimit-Remaining", "")
         if found is not None and left.isdecimal():
-            self._left[found["token"]] = (int(left), time.monotonic() + _seconds(headers))
-        if params.response.status == TOO_MANY:
-            answer = await _json_of(params.response)
+            self._left[found["token"]] = (int(left), time.monotonic() + _seconds(response.headers))
+        if response.status == TOO_MANY:
+            answer = await _json_of(response)
             if answer.get("code") == WORN:
-                raise HTTPException(params.response, answer)
+                raise HTTPException(response, answer)
 
 
 class RarelyTidied(HTTPClient):
     """The library's calls, which seldom look through what is known of limits, for those that are long past.
 
     By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
-    What is uploaded leaves in one piece.
+    What is uploaded leaves in one piece, and of what a change is answered with only that is read which somebody needs.
     """
 
+    through: Sequence[ClientMiddlewareType] = ()  # what each call passes
     _next_at = 0.0
 
     async def request(self, route: Route, *, form: Parts | None = None, **how: Any) -> Any:
         if form:
             how["data"] = whole(form)
-        return await super().request(route, **how)
+        answer = await super().request(route, **how, middlewares=self.through)
+        return without_content(answer) if route.method == CHANGES else answer
 
     def _try_clear_expired_ratelimits(self) -> None:
         if time.monotonic() >= self._next_at:
@@ -91,10 +93,10 @@ def _seconds(headers: Mapping[str, str]) -> float:
         return 0.0
 
 
-async def _json_of(response: aiohttp.ClientResponse) -> dict[str, object]:
+async def _json_of(response: ClientResponse) -> dict[str, object]:
     """An answer's JSON; nothing for what is none."""
     try:
         found = await response.json(content_type=None)
-    except (aiohttp.ClientError, ValueError):
+    except (ClientError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

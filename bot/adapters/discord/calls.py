@@ -63,6 +63,7 @@ class Calls:
         self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
         self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
         self._look_at: Bounded[int, float] = Bounded(PEOPLE)  # by channel: from when on enough may stand there
+        self._servers: Bounded[int, int] = Bounded(PEOPLE)  # by channel, which never goes to another
         self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
@@ -305,8 +306,12 @@ class Calls:
 
     def _server_of(self, channel: int) -> int:
         """The server of a channel, 0 where it is not known. The library goes through all its servers for it."""
-        guild = getattr(self._online().get_channel(channel), "guild", None)
-        return guild.id if guild is not None else 0
+        if channel not in self._servers:
+            guild = getattr(self._online().get_channel(channel), "guild", None)
+            if guild is None:
+                return 0
+            self._servers[channel] = guild.id
+        return self._servers[channel]
 
 
 def _created_at(number: int) -> float:

@@ -7,10 +7,9 @@ https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
 """
 
 import time
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
+from aiohttp import ClientHandlerType, ClientRequest, ClientResponse
 
 from bot.departures import Departures
 
@@ -24,23 +23,9 @@ class GlobalLimit:
     def __init__(self, most: int = A_SECOND) -> None:
         self._departures = Departures(most, lambda: round(time.monotonic() * 1000))
 
-    def hold(self, config: aiohttp.TraceConfig) -> None:
-        """From now on those of the clients that are listened to by this configuration."""
-        config.on_request_start.append(self._leaves)
-        config.on_request_end.append(self._has_arrived)
-        config.on_request_exception.append(self._has_arrived)
-
-    async def _leaves(
-        self, _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
-    ) -> None:
-        if any(one in params.url.path for one in EXEMPT):
-            return
-        leaving = self._departures.leave()
-        await leaving.__aenter__()
-        context.leaving = leaving
-
-    async def _has_arrived(self, _session: aiohttp.ClientSession, context: SimpleNamespace, _params: Any) -> None:
-        """Or has failed, also after its answer."""
-        leaving = vars(context).pop("leaving", None)
-        if leaving is not None:
-            await leaving.__aexit__(None, None, None)
+    async def hold(self, request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
+        """A call that passes through here leaves once there is room, and counts until it is answered or has failed."""
+        if any(one in request.url.path for one in EXEMPT):
+            return await handler(request)
+        async with self._departures.leave():
+            return await handler(request)

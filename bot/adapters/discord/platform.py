@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from aiohttp import TraceConfig
 from discord import (
     AllowedMentions,
     AutoShardedClient,
@@ -20,8 +19,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.activity import Activity
-from bot.adapters.discord.answers import read_little
-from bot.adapters.discord.buckets import Buckets, rarely_tidied
+from bot.adapters.discord.answers import read_little, without_unread
+from bot.adapters.discord.buckets import Buckets, RarelyTidied, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
@@ -66,8 +65,10 @@ class Bot(AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_FLOOD,
             guild_ready_timeout=FIRST_SERVERS,
-            http_trace=platform.trace(),
         )
+        assert isinstance(self.http, RarelyTidied)
+        self.http.through = platform.through
+        self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self._launches = platform.app is not None
@@ -91,7 +92,7 @@ class Bot(AutoShardedClient):
         application = self.application
         assert application is not None  # logged in
         if self._hook is not None:
-            self._hook.begin(application.verify_key, self._connection.parse_interaction_create)  # as the gateway does
+            self._hook.begin(application.verify_key, self._hear_interaction)  # as the gateway does
         self._catching_up.soon(point(self.http, application, self._hook))
 
     async def _look_around(self) -> None:
@@ -126,6 +127,9 @@ class Bot(AutoShardedClient):
         await super().close()
 
     # --- what is heard ------------------------------------------------------------------------------------------------
+
+    def _hear_interaction(self, interaction: Any) -> None:
+        self._connection.parse_interaction_create(without_unread(interaction))
 
     async def on_interaction(self, press: Interaction[Any]) -> None:
         task = asyncio.current_task()
@@ -176,7 +180,6 @@ class Discord:
     ) -> None:
         self.hook = PostedInteractions(interactions) if interactions else None
         resuming()
-        read_little()
         rarely_tidied()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
@@ -187,7 +190,8 @@ class Discord:
         self._token = token
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
-        self._limit = GlobalLimit()
+        self.through = (GlobalLimit().hold, self.buckets.note)
+        read_little((self.buckets.note,))  # answers to presses count in no limit of the whole bot
         self.tokens = Tokens(self.buckets)
         self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
@@ -196,12 +200,6 @@ class Discord:
         self.calls.launches = self.app is not None
         self._bot: Bot | None = None
         self._follows = False
-
-    def trace(self) -> TraceConfig:
-        """What listens to the calls of a client, and holds back what would be one too many."""
-        config = self.buckets.trace()
-        self._limit.hold(config)
-        return config
 
     @property
     def is_busy(self) -> bool:

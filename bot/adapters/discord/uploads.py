@@ -5,10 +5,10 @@ the operating system. A picture has some ten thousand bytes, and is in memory as
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from aiohttp import BytesPayload, ClientSession
+from aiohttp import BytesPayload, ClientMiddlewareType, ClientSession
 
 Parts = Iterable[Mapping[str, Any]]
 """As the library has them: `name` and `value`, for a file its `filename` and `content_type`, too."""
@@ -41,12 +41,15 @@ def _bytes_of(value: Any) -> bytes:
     return found.encode() if isinstance(found, str) else bytes(found)
 
 
-class Uploading:
-    """A session for one call, of which this is the body."""
+class Calling:
+    """A session for one call: whom it passes `through`, and its body where something is uploaded."""
 
-    def __init__(self, session: ClientSession, body: BytesPayload) -> None:
+    def __init__(self, session: ClientSession, through: Sequence[ClientMiddlewareType], form: Parts | None) -> None:
         self._session = session
-        self._body = body
+        self._through = through
+        self._body = whole(form) if form else None
 
     def request(self, method: str, url: str, **how: Any) -> Any:
-        return self._session.request(method, url, **{**how, "data": self._body})
+        if self._body is not None:
+            how["data"] = self._body
+        return self._session.request(method, url, **how, middlewares=self._through)

@@ -116,8 +116,10 @@ class PressAnswers:
         return await self._with_word(context, request, answer)
 
     async def _with_word(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
+        if not context.hears_word or answer.message is not None or not answer.done:
+            return answer
         table = await self._service.table(answer.table)
-        if answer.message is not None or not answer.done or table is None:
+        if table is None:
             return answer
         viewer = await self._service.viewer(context.person, answer.table)
         word = what_happened(request, table, viewer)

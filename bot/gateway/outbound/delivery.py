@@ -196,7 +196,8 @@ class Delivery:
         if before is not None and key in self._below:
             before = replace(before, anew="")
         what = decide(before, wanted, once_a_step)
-        chat = replace(chat, over=row.kind == SCORE and table.phase not in (PAUSE, OVER))
+        if row.kind == SCORE and table.phase not in (PAUSE, OVER):
+            chat = replace(chat, over=True)
         what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
@@ -649,15 +650,22 @@ class Delivery:
         found = [(one, await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))) for one in tables]
         is_named = not chat.called and is_named_this_turn(table, row.viewer)
         is_named = is_named and await self._hears(platform, chat.id, [one for _, one in found])
-        chat = replace(chat, called=chat.called or called, named=is_named)
+        called = chat.called or called
         ways = [one for one in found if one[1].id in own or not is_private_chat(one[1])]
         for one, channel in ways[:1]:
             remembered = parse_remembered(one.reference)
             language = channel.language if channel.language in LANGUAGES else self._language
             assert remembered is not None
-            beside = replace(chat, language=language, server=server_of(channel))
-            return replace(beside, table=remembered.reference, older=remembered.anew != occasion(table))
-        return chat
+            return replace(
+                chat,
+                called=called,
+                named=is_named,
+                language=language,
+                server=server_of(channel),
+                table=remembered.reference,
+                older=remembered.anew != occasion(table),
+            )
+        return replace(chat, called=called, named=is_named)
 
     async def _hears(self, platform: str, account: str, channels: Sequence[Channel]) -> bool:
         """Whether somebody is in one of these channels of their platform, private chats left out."""
@@ -765,7 +773,9 @@ def _room(channel: Channel, table: Table) -> str:
 def without_ticks(message: Message) -> Message:
     """The picture as it is without the ticks, which show on the buttons."""
     scene = message.picture
-    return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message
+    if not isinstance(scene, HandScene) or not scene.ticked:
+        return message
+    return replace(message, picture=replace(scene, ticked=()))
 
 
 def once(row: OutboxRow, message: Message) -> str:

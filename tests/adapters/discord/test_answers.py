@@ -5,11 +5,13 @@ import io
 import time
 from email.message import Message
 from email.parser import BytesParser
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from discord.http import Ratelimit
 
+from bot.adapters.discord.answers import without_unread
 from bot.adapters.discord.buckets import TIDIED_AFTER, RarelyTidied
 from bot.adapters.discord.uploads import whole
 from tests.adapters.discord.hosting import Host, run
@@ -26,6 +28,17 @@ def test_a_press_is_acknowledged_without_asking_for_its_message() -> None:
         assert [act for act in host.discord.acts.values() if not act.answer or act.refused] == []
 
     run(body)
+
+
+def test_of_a_pressed_message_only_the_menu_is_read_from_which_something_was_chosen() -> None:
+    def told(**data: object) -> dict[str, Any]:
+        message = {"id": "7", "content": "", "components": [{"type": 1}], "attachments": [{"id": "8"}]}
+        return {"type": 3, "data": data, "message": message}
+
+    assert without_unread(told(custom_id="a"))["message"] == {"id": "7", "content": ""}
+    chosen = without_unread(told(custom_id="a", values=["b"]))["message"]
+    assert chosen == {"id": "7", "content": "", "components": [{"type": 1}]}
+    assert without_unread({"type": 2, "data": None}) == {"type": 2, "data": None}
 
 
 def test_what_the_library_knows_of_limits_is_looked_through_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,9 +70,7 @@ def test_however_many_calls_are_made_at_once_discord_refuses_none_for_its_limit_
 
 def test_what_nobody_answers_makes_room_again() -> None:
     async def main() -> None:
-        config, limit = aiohttp.TraceConfig(), GlobalLimit(most=1)
-        limit.hold(config)
-        async with aiohttp.ClientSession(trace_configs=[config]) as session:
+        async with aiohttp.ClientSession(middlewares=[GlobalLimit(most=1).hold]) as session:
             for _ in range(2):
                 with pytest.raises(aiohttp.ClientConnectionError):
                     await session.get(f"http://127.0.0.1:{own_port()}/users/@me")
