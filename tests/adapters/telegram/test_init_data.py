@@ -7,7 +7,8 @@ import pytest
 from aiogram.utils.web_app import check_webapp_signature
 
 from bot.adapters.telegram.init_data import AHEAD, OLDEST, Opened, key_of, read_init_data, sign
-from bot.adapters.telegram.mini_app import app_address, app_link, table_in
+from bot.adapters.telegram.mini_app import app_address, app_link
+from bot.messages.pages import table_in
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
 KEY = key_of(TOKEN)

@@ -141,3 +141,12 @@ def test_the_last_results_are_on_the_first_page_and_tables_that_are_over_are_fol
     page.locator("#lastresults [data-replay]").click()
     expect(page.locator("#scene")).to_be_visible()
     context.close()
+
+
+def test_with_a_light_table_the_terms_of_the_sheet_stand_on_no_patch(browser: Browser, host: Beside) -> None:
+    context, page = opened(browser, host, "en-GB")
+    page.evaluate("() => localStorage.setItem('light', 'yes')")
+    play_now(page)
+    close(page, host)
+    expect(page.locator("html.light dialog.score .term").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    context.close()
