@@ -179,3 +179,12 @@ def test_after_a_rematch_the_last_results_stay_on_the_first_page(browser: Browse
     expect(page.locator("#mytables .tablerow")).to_have_count(1)
     expect(page.locator("#lastresults li")).to_have_count(1)
     context.close()
+
+
+def test_with_a_light_table_the_terms_of_the_sheet_stand_on_no_patch(browser: Browser, host: Beside) -> None:
+    context, page = opened(browser, host, "en-GB")
+    page.evaluate("() => localStorage.setItem('light', 'yes')")
+    play_now(page)
+    close(page, host)
+    expect(page.locator("html.light dialog.score .term").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    context.close()
