@@ -407,6 +407,8 @@ def test_an_address_of_a_deal_that_is_not_there_leaves_the_record(one_browser: B
         expect(page.locator("#deal")).to_have_value("2")
         page.reload()
         expect(page.locator("#deal")).to_have_value("2")
+        page.goto(f"{host.url}replay.html#deal=1&turn=9999")
+        expect(page.locator("#on")).to_be_disabled()  # the end, as of a moment that there is not
 
 
 def test_a_swipe_over_the_melds_is_a_step_too(one_browser: Browser, host: Process) -> None:

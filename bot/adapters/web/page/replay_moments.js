@@ -31,8 +31,8 @@ export function turnFrom(found, place, step) {
   return Math.max(0, Math.min(found.length - 1, at));
 }
 
-// The last place at which a turn was still to be played.
+// The last place at which a turn was still to be played; of one that there is not, the end.
 export function beforeTurn(found, turn) {
   const first = found.findLastIndex((one, place) => one.number === turn && (place === 0 || found[place - 1].number !== turn));
-  return Math.max(0, first - 1);
+  return first < 0 ? found.length - 1 : Math.max(0, first - 1);
 }
