@@ -162,9 +162,9 @@ def _gained(found: Foreseen, name: str) -> float:
     """What the second way brings where it is taken: where it is ahead by judgement and this way together."""
     if not found.gains[name]:
         return 0.0
-    known = TAKING.rollout * (WORLDS // 2)
+    weight = TAKING.rollout * (WORLDS // 2)
     return (
-        sum(true for foreseen, true in _halves(found, name) if TAKING.judgement * found.judged + known * foreseen > 0)
+        sum(true for foreseen, true in _halves(found, name) if TAKING.judgement * found.judged + weight * foreseen > 0)
         / 2
     )
 

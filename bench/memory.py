@@ -49,24 +49,24 @@ def measure(number: int = LOOKS, every: float = EVERY) -> dict[str, Any]:
     """Figures by name, up to so many looks; `looks` say what the process held then."""
     context = get_context("spawn")
     pipe, theirs = context.Pipe()
-    told, telling = context.Pipe(duplex=False)
+    reader, telling = context.Pipe(duplex=False)
     process = context.Process(target=_observed, args=(theirs, telling, every), daemon=True)
     process.start()
     theirs.close()
     telling.close()
     try:
-        asked = Asked(pipe)
+        questions = Questions(pipe)
         looks: list[dict[str, Any]] = []
-        for _ in asked.deals():
-            while told.poll():
-                looks.append({**told.recv(), "answers": asked.answers, "deals": asked.played})
+        for _ in questions.deals():
+            while reader.poll():
+                looks.append({**reader.recv(), "answers": questions.answers, "deals": questions.played})
             if len(looks) >= number:
                 break
         spent = busy(process.pid or 0)
     finally:
         process.kill()
         process.join()
-    return {"looks": looks, "answers": asked.answers, "deals": asked.played, "cpu_seconds": round(spent, 1)}
+    return {"looks": looks, "answers": questions.answers, "deals": questions.played, "cpu_seconds": round(spent, 1)}
 
 
 # --- in the process ---------------------------------------------------------------------------------------------------
@@ -82,10 +82,10 @@ def _tell(telling: Connection, every: float) -> None:
     began = time.monotonic()
     for number in count(1):
         time.sleep(max(0.0, began + number * every - time.monotonic()))
-        telling.send({"minutes": round((time.monotonic() - began) / 60, 2), **_held()})
+        telling.send({"minutes": round((time.monotonic() - began) / 60, 2), **_sizes()})
 
 
-def _held() -> dict[str, Any]:
+def _sizes() -> dict[str, Any]:
     """Memory in use; objects that a collection would search, and judged melds among them; memory blocks of Python."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     objects = gc.get_objects()
@@ -104,7 +104,7 @@ def _held() -> dict[str, Any]:
 # --- who asks ---------------------------------------------------------------------------------------------------------
 
 
-class Asked:
+class Questions:
     """What a process has been asked: deals, played by what it answers."""
 
     def __init__(self, pipe: Connection) -> None:

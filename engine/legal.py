@@ -16,7 +16,7 @@ from engine.hand import BIT, CARDS, SECOND, Hand, drop, drop_all, put_all, size,
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
-from engine.tables import Table
+from engine.lookup import Lookup
 from engine.words import Word
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
@@ -204,7 +204,7 @@ def _adds(number: int, fitting: Hand) -> tuple[Add, ...]:
 
 
 _MOST_MELDS: Final = 36  # of three cards out of two packs
-_ADDITIONS: Final = tuple([Table(partial(_adds, number)) for number in range(1, _MOST_MELDS + 1)])
+_ADDITIONS: Final = tuple([Lookup(partial(_adds, number)) for number in range(1, _MOST_MELDS + 1)])
 """By meld number. Keys are cards that one meld takes: of the two ends of a run and the wild ones, or of one rank."""
 
 

@@ -12,7 +12,7 @@ from engine.actions import Discard, Lay
 from engine.cards import ACE, JOKER, RANKS, TWO, TWOS, Card
 from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand
 from engine.melds import ALL_WILD, Meld, MeldBook
-from engine.tables import Table
+from engine.lookup import Lookup
 
 _ONE_SUIT: Final = 0x1FFF
 _IN_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # times a mask of ranks: their cards
@@ -25,7 +25,7 @@ Entries: TypeAlias = tuple[tuple[Hand, Lay], ...]  # what must be held, what can
 
 Held: TypeAlias = tuple[tuple[Discard, ...], tuple[Lay, ...]]
 
-Lays: TypeAlias = tuple[tuple[Hand, Table[Hand, tuple[Lay, ...]]], ...]
+Lays: TypeAlias = tuple[tuple[Hand, Lookup[Hand, tuple[Lay, ...]]], ...]
 """Masks of cards, and beside each from the cards held among them to what they can open with."""
 
 Matta: TypeAlias = tuple[Hand, Lays, Lays]
@@ -41,13 +41,13 @@ class Openings:
         self.ranks = tuple(sorted(RANKS.index(rank) for rank in book.rules.set_ranks))
         self.run_entries = tuple(self._natural_runs(suit) for suit in range(4))
         self.wild_entries = {(suit, wild): self._wild_runs(suit, wild) for suit in range(4) for wild in WILD_CARDS}
-        self._suits = tuple([(_SUIT[suit], Table(partial(self._held, suit))) for suit in range(4)])
+        self._suits = tuple([(_SUIT[suit], Lookup(partial(self._held, suit))) for suit in range(4)])
         self._matte = tuple([self._matta(wild) for wild in WILD_CARDS])
-        self._matte_held = Table(self._matte_among)  # from the wild cards held
-        self._sets = {rank: (_RANK[rank] | ALL_WILD, Table(partial(_sets, rank))) for rank in self.ranks}
-        self._sets_of = Table(partial(_of_ranks, self._sets))  # from a mask of ranks
-        self._clean_sets = {rank: (_RANK[rank], Table(partial(_clean_sets, rank))) for rank in self.ranks}
-        self._clean_sets_of = Table(partial(_of_ranks, self._clean_sets))
+        self._matte_held = Lookup(self._matte_among)  # from the wild cards held
+        self._sets = {rank: (_RANK[rank] | ALL_WILD, Lookup(partial(_sets, rank))) for rank in self.ranks}
+        self._sets_of = Lookup(partial(_of_ranks, self._sets))  # from a mask of ranks
+        self._clean_sets = {rank: (_RANK[rank], Lookup(partial(_clean_sets, rank))) for rank in self.ranks}
+        self._clean_sets_of = Lookup(partial(_of_ranks, self._clean_sets))
 
     # --- asked for ----------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Openings:
         return discards, _available(self.run_entries[suit], key)
 
     def _matta(self, wild: Card) -> Matta:
-        tables = [Table(partial(_available, self.wild_entries[suit, wild])) for suit in range(4)]
+        tables = [Lookup(partial(_available, self.wild_entries[suit, wild])) for suit in range(4)]
         with_twin = tuple(zip(_SUIT, tables, strict=True))
         return BIT[wild], tuple([(mask & ~BIT[wild], table) for mask, table in with_twin]), with_twin
 
@@ -155,7 +155,7 @@ def _paired(hand: Hand) -> int:
     return ranks & _ONE_SUIT
 
 
-_LAYS: Final[Table[tuple[Card, ...], Lay]] = Table(Lay)
+_LAYS: Final[Lookup[tuple[Card, ...], Lay]] = Lookup(Lay)
 """Sets of three, each one object, of whatever hand."""
 
 
@@ -163,7 +163,7 @@ def _available(entries: Entries, key: Hand) -> tuple[Lay, ...]:
     return tuple([lay for needed, lay in entries if needed & key == needed])
 
 
-def _of_ranks(sets: dict[int, tuple[Hand, Table[Hand, tuple[Lay, ...]]]], ranks: int) -> Lays:
+def _of_ranks(sets: dict[int, tuple[Hand, Lookup[Hand, tuple[Lay, ...]]]], ranks: int) -> Lays:
     """Those of them that are of these ranks (a mask)."""
     return tuple([found for rank, found in sets.items() if ranks >> rank & 1])
 

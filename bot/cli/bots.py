@@ -108,11 +108,11 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     name = options.name or _name_of(called)
     if platform in settings.tokens and is_same(settings.tokens[platform], token, platform, account):
         raise BreaksRule(f"this is the bot of BURRACO_{platform.upper()}_TOKEN, and served already")
-    given = BotToken(platform, account, called, sealed_for(settings, name, platform, token), _now())
+    fresh = BotToken(platform, account, called, sealed_for(settings, name, platform, token), _now())
 
     async def store_it(store: WritingStore) -> HostedBot | None:
         before = next((one for one in await store.bots() if one.name == name), None)
-        await store.put_bot(_changed(before or HostedBot(name, "", "", (), _now()), given, options))
+        await store.put_bot(_changed(before or HostedBot(name, "", "", (), _now()), fresh, options))
         return before
 
     try:
@@ -125,31 +125,31 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     )
 
 
-def _changed(before: HostedBot, given: BotToken, options: argparse.Namespace) -> HostedBot:
+def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) -> HostedBot:
     """The bot with this token and what else was given. Raises `BreaksRule` where it is another bot than before."""
-    old = next((one for one in before.tokens if one.platform == given.platform), None)
-    is_other = old is not None and old.account and given.account and old.account != given.account
+    old = next((one for one in before.tokens if one.platform == fresh.platform), None)
+    is_other = old is not None and old.account and fresh.account and old.account != fresh.account
     if old is not None and is_other and (old.token or not options.instead):
-        was = f"{before.name} is {old.called or old.account} on {given.platform}"
+        was = f"{before.name} is {old.called or old.account} on {fresh.platform}"
         ways = "remove that one first" if old.token else "--instead lets this one go on with what it has hosted"
         raise BreaksRule(f"{was}, which is another bot: choose another name, or {ways}")
     administrators = before.administrators
     if options.administrator is not None:
-        others = tuple(one for one in administrators if one.partition(":")[0] != given.platform)
-        administrators = (*others, *_accounts(given.platform, options.administrator))
-    called = given.called or (old.called if old is not None else "")
+        others = tuple(one for one in administrators if one.partition(":")[0] != fresh.platform)
+        administrators = (*others, *_accounts(fresh.platform, options.administrator))
+    called = fresh.called or (old.called if old is not None else "")
     return replace(
         before,
         language=options.language or before.language,
         look=options.look or before.look,
         administrators=administrators,
-        tokens=(replace(given, called=called),),
+        tokens=(replace(fresh, called=called),),
     )
 
 
-def _accounts(platform: str, given: Sequence[str]) -> tuple[str, ...]:
+def _accounts(platform: str, accounts: Sequence[str]) -> tuple[str, ...]:
     """Accounts of people, with their platform. Raises `Unusable`."""
-    found = [] if list(given) == [NO_ONE] else [one.removeprefix(f"{platform}:") for one in given]
+    found = [] if list(accounts) == [NO_ONE] else [one.removeprefix(f"{platform}:") for one in accounts]
     for one in found:
         if not (one.isascii() and one.isdigit()):
             raise Unusable(f"--administrator {one}: is a number of {platform}, not a name: names can change hands")
@@ -215,9 +215,9 @@ def _list(settings: Configuration, options: argparse.Namespace) -> None:
 
 def _of_settings(settings: Configuration) -> list[dict[str, Any]]:
     """The bot of the settings, a row for each platform."""
-    held = _runners(settings.database) if settings.tokens else {}
+    runs_on = _runners(settings.database) if settings.tokens else {}
     return [
-        _row(BOT, platform, "", settings.language, "", (), "settings", held.get(platform) or held.get("") or "")
+        _row(BOT, platform, "", settings.language, "", (), "settings", runs_on.get(platform) or runs_on.get("") or "")
         for platform in settings.tokens
     ]
 
@@ -227,11 +227,11 @@ def _added(settings: Configuration) -> list[dict[str, Any]]:
     if _is_missing(database):
         return []
     bots = added_bots(database)
-    held, rows = _runners(database), []
+    runs_on, rows = _runners(database), []
     for bot in bots:
         language = bot.language or settings.language
         for one in bot.tokens:
-            runs = (held.get(lease_of(bot.name, one.platform)) or held.get("") or "") if one.token else "removed"
+            runs = (runs_on.get(lease_of(bot.name, one.platform)) or runs_on.get("") or "") if one.token else "removed"
             added = _day(bot.added_at)
             rows.append(_row(bot.name, one.platform, one.called, language, bot.look, bot.administrators, added, runs))
     return rows

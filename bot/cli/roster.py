@@ -49,8 +49,8 @@ class _Unusable(UnusablePlatforms):
 
     def add(self, platform: str, sentence: str) -> None:
         for one in chat_platforms():
-            given = f"`burraco bots add {one} --name {self._bot}`"
-            sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", given)
+            command = f"`burraco bots add {one} --name {self._bot}`"
+            sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", command)
         super().add(platform, f"{self._bot}: {sentence}")
 
 
@@ -124,9 +124,9 @@ class Roster:
             if after == before:
                 continue
             await self._end(name)
-            kept = {one.token for one in after.served} if after is not None else set()
-            self._is_to_wipe = self._is_to_wipe or any(one.token not in kept for one in before.served)
-            removed += [] if kept else [name]
+            tokens = {one.token for one in after.served} if after is not None else set()
+            self._is_to_wipe = self._is_to_wipe or any(one.token not in tokens for one in before.served)
+            removed += [] if tokens else [name]
         if self._is_to_wipe:
             self._is_to_wipe = not await self._shared.store.wipe()
         for name in removed:

@@ -285,12 +285,12 @@ class BotLeases:
 
     def listen_for_taking(self, listener: Callable[[], None]) -> None:
         """As `SharedLeases.listen_for_taking`, but for this bot's leases alone."""
-        held = self._held_now()
+        mine = self._held_now()
 
         def note() -> None:
-            nonlocal held
-            before, held = held, self._held_now()
-            if held - before:
+            nonlocal mine
+            before, mine = mine, self._held_now()
+            if mine - before:
                 listener()
 
         self._listeners.append(note)

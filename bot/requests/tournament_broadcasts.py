@@ -158,9 +158,9 @@ class BroadcastPages:
         """The numbers of the deals that have been shown, as they were dealt there; the last one is shown now."""
         if then.game is None:
             return []
-        mark, known = (found.since, then.deal_since), self._numbers.get(there)
-        if known is not None and known[0] == mark:
-            return known[1]
+        mark, entry = (found.since, then.deal_since), self._numbers.get(there)
+        if entry is not None and entry[0] == mark:
+            return entry[1]
         dealt = await self._backend.past_tables.deals(there, until)
         numbers = [place + 1 for place in shown_deals(dealt, found.since)]
         self._numbers[there] = (mark, numbers)

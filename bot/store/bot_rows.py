@@ -84,8 +84,8 @@ class BotRows(Asking):
     async def drop_tokens(self, name: str, platforms: tuple[str, ...], at: int) -> bool:
         async def apply() -> bool | None:
             await self._overwrite_freed()
-            gone = [await self._run(DROP, {"bot": name, "platform": one, "at": at}) for one in platforms]
-            return any(gone) or None
+            rows = [await self._run(DROP, {"bot": name, "platform": one, "at": at}) for one in platforms]
+            return any(rows) or None
 
         was_there = bool(await self._transaction(apply))
         if was_there:

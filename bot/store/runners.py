@@ -8,7 +8,7 @@ from bot.store.database import driver_of
 from bot.store.host_lock import is_hosted
 
 HERE: Final = "this machine"
-HELD: Final = """
+LEASES: Final = """
 SELECT leases.lease, running_hosts.name FROM leases JOIN running_hosts
 ON running_hosts.bot = leases.bot AND running_hosts.number = leases.number
 WHERE leases.bot = :bot
@@ -20,4 +20,4 @@ def runners(database: Database, bot: str) -> dict[str, str]:
     if isinstance(database, Path):
         return {"": HERE} if database.exists() and is_hosted(database) else {}
     with driver_of(database).open_postgres(database) as connection:
-        return {str(lease): str(host) for lease, host in connection.execute(HELD, {"bot": bot}).fetchall()}
+        return {str(lease): str(host) for lease, host in connection.execute(LEASES, {"bot": bot}).fetchall()}

@@ -42,8 +42,8 @@ def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch
 def bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bots:
     """Runs the command with this on standard input; the status, and all that was printed, in which no token stands."""
 
-    def run(*arguments: str, given: str = "") -> tuple[int, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(given))
+    def run(*arguments: str, line: str = "") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(line))
         status = main(["bots", *arguments])
         output = capsys.readouterr()
         assert not any(token in output.out + output.err for token in (TELEGRAM, RENEWED, OTHER, DISCORD))
@@ -54,7 +54,7 @@ def bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 def add(bots: Bots, name: str, token: str, *more: str) -> tuple[int, str]:
     platform = "telegram" if ":" in token else "discord"
-    return bots("add", platform, "--name", name, "--offline", *more, given=f"{token}\n")
+    return bots("add", platform, "--name", name, "--offline", *more, line=f"{token}\n")
 
 
 def listed(bots: Bots) -> list[dict[str, Any]]:
@@ -128,11 +128,11 @@ def test_the_same_bot_under_two_names_is_refused(bots: Bots, monkeypatch: pytest
     assert (status, "BURRACO_DISCORD_TOKEN" in text) == (1, True)
 
 
-@pytest.mark.parametrize("given", ["", "\n", "not a token\n", "123\n", f"{TELEGRAM} {TELEGRAM}\n", "è" * 40])
-def test_what_is_no_token_is_refused_and_not_repeated(bots: Bots, given: str) -> None:
-    status, text = bots("add", "telegram", "--name", "circolo", "--offline", given=given)
+@pytest.mark.parametrize("line", ["", "\n", "not a token\n", "123\n", f"{TELEGRAM} {TELEGRAM}\n", "è" * 40])
+def test_what_is_no_token_is_refused_and_not_repeated(bots: Bots, line: str) -> None:
+    status, text = bots("add", "telegram", "--name", "circolo", "--offline", line=line)
     assert status == 2
-    assert not given.strip() or given.strip() not in text
+    assert not line.strip() or line.strip() not in text
 
 
 @pytest.mark.parametrize("name", ["burraco", "A", "a", "Circolo", "a b", "-x", "x/y", "x" * 33, "circòlo"])
@@ -192,11 +192,11 @@ def test_the_platform_says_who_it_is(tmp_path: Path, root: Path) -> None:
                 platform = "discord" if isinstance(server, Discord) else "telegram"
                 api = server.api if isinstance(server, Discord) else server.base_url.removesuffix("/bot")
                 settings = {f"BURRACO_{platform.upper()}_API": api, "PYTHONPATH": str(root)}
-                status, out = await asked(tmp_path, settings, platform, server.token)
+                status, out = await ask_platform(tmp_path, settings, platform, server.token)
                 assert (status, "was added" in out) == (0, True), out
-                assert (await asked(tmp_path, settings, platform, f"{server.token[:-3]}xyz"))[0] == 1
+                assert (await ask_platform(tmp_path, settings, platform, f"{server.token[:-3]}xyz"))[0] == 1
                 settings = {**settings, f"BURRACO_{platform.upper()}_API": "http://127.0.0.1:9"}
-                status, out = await asked(tmp_path, settings, platform, server.token)
+                status, out = await ask_platform(tmp_path, settings, platform, server.token)
                 assert (status, "--offline" in out) == (2, True)
             found = {one.name: one.tokens for one in added_bots(tmp_path / "burraco.db")}
             (of_discord,), (of_telegram,) = found["burraco-on-discord"], found["burraco-on-telegram"]
@@ -207,7 +207,7 @@ def test_the_platform_says_who_it_is(tmp_path: Path, root: Path) -> None:
     asyncio.run(main_())
 
 
-async def asked(folder: Path, settings: dict[str, str], platform: str, token: str) -> tuple[int, str]:
+async def ask_platform(folder: Path, settings: dict[str, str], platform: str, token: str) -> tuple[int, str]:
     """What `bots add` answers in a process of its own."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
     command = [sys.executable, "-m", "bot", "bots", "add", platform, "--name", f"burraco-on-{platform}"]

@@ -35,19 +35,19 @@ def test_a_word_of_the_host_ends_a_thought_without_an_answer(name: str) -> None:
 
 @pytest.mark.parametrize("allowed", [0, 3])
 def test_judging_turns_asks_all_along_whether_anybody_waits(allowed: int) -> None:
-    asked: list[int] = []
+    looks: list[int] = []
 
     def late() -> bool:
-        asked.append(1)
-        if len(asked) > allowed:
+        looks.append(1)
+        if len(looks) > allowed:
             raise NobodyWaits
         return False
 
     for thinks in (lambda: plays(seen().deal, late), lambda: turn_of("expert", 1, seen(), late)):
-        asked.clear()
+        looks.clear()
         with pytest.raises(NobodyWaits):
             thinks()
-        assert len(asked) == allowed + 1
+        assert len(looks) == allowed + 1
 
 
 def test_what_is_judged_does_not_depend_on_being_asked() -> None:

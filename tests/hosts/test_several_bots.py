@@ -48,9 +48,9 @@ async def _goes_on(database: ServerDatabase, folder: Path) -> None:
             await begun(club)
             await plays_a_turn(public)
             await plays_a_turn(club)
-            held = await leases(database, lambda found: {"telegram", "clubs", *OF_CLUB} == set(found))
-            assert held["telegram"] in await bots.bots("list")
-            killed = held[f"{CLUB}/telegram"]
+            holders = await leases(database, lambda found: {"telegram", "clubs", *OF_CLUB} == set(found))
+            assert holders["telegram"] in await bots.bots("list")
+            killed = holders[f"{CLUB}/telegram"]
             hosts.pop(killed.rpartition(":")[2]).kill()
             await leases(database, lambda found: {*OF_CLUB, "telegram"} <= set(found) and killed not in found.values())
             await plays_a_turn(club)
@@ -71,9 +71,9 @@ async def _goes_on(database: ServerDatabase, folder: Path) -> None:
 
 def _check_apart(bots: Two) -> None:
     for here, other in ((bots.public, bots.club), (bots.club, bots.public)):
-        said = "\n".join([text for person in here.match.people for text in here.seen(person)])
-        assert here.label in said
-        assert other.label not in said
+        texts = "\n".join([text for person in here.match.people for text in here.seen(person)])
+        assert here.label in texts
+        assert other.label not in texts
         here.judge()
 
 

@@ -49,10 +49,10 @@ async def switchboard(servers: Sequence[Server]) -> AsyncIterator[str]:
         body = await request.read()
         async with session.request(request.method, server.root + request.path_qs, headers=headers, data=body) as answer:
             content = await answer.read()
-            kept = {
+            headers = {
                 name: value for name, value in answer.headers.items() if name.startswith(("X-", "Retry", "Content-T"))
             }
-            return web.Response(status=answer.status, body=content, headers=kept)
+            return web.Response(status=answer.status, body=content, headers=headers)
 
     app = web.Application(client_max_size=LARGEST)
     app.router.add_route("*", "/{tail:.*}", passed_on)

@@ -48,10 +48,10 @@ def without_unread(interaction: Any) -> Any:
     What stood in a menu is read where something was chosen from it.
     """
     message = interaction.get("message")
-    shown = message.get("components") if message is not None else None
+    components = message.get("components") if message is not None else None
     without_content(message)
-    if shown is not None and "values" in (interaction.get("data") or {}):
-        message["components"] = shown
+    if components is not None and "values" in (interaction.get("data") or {}):
+        message["components"] = components
     return interaction
 
 

@@ -66,13 +66,17 @@ class RarelyTidied(HTTPClient):
     What is uploaded leaves in one piece, and of what a change is answered with only that is read which somebody needs.
     """
 
-    through: Sequence[ClientMiddlewareType] = ()  # what each call passes
+    _through: Sequence[ClientMiddlewareType] = ()
     _next_at = 0.0
+
+    def pass_through(self, through: Sequence[ClientMiddlewareType]) -> None:
+        """Each call passes these from now on: the library makes its client by itself."""
+        self._through = through
 
     async def request(self, route: Route, *, form: Parts | None = None, **how: Any) -> Any:
         if form:
             how["data"] = whole(form)
-        answer = await super().request(route, **how, middlewares=self.through)
+        answer = await super().request(route, **how, middlewares=self._through)
         return without_content(answer) if route.method == CHANGES else answer
 
     def _try_clear_expired_ratelimits(self) -> None:

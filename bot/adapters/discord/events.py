@@ -386,10 +386,19 @@ def _context(press: Press) -> RequestContext:
 
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
-    context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    context.alone, context.message, context.hears_word = True, message, False
-    context.wears, context.friends, context.is_here = wears, friends, is_here
-    return context
+    return RequestContext(
+        PLATFORM,
+        str(press.user.id),
+        delivery=f"i{press.id}",
+        private=private,
+        is_admin=is_admin,
+        alone=True,
+        message=message,
+        hears_word=False,
+        wears=wears,
+        friends=friends,
+        is_here=is_here,
+    )
 
 
 def _chat(press: Press) -> Chat:

@@ -67,7 +67,7 @@ class Bot(AutoShardedClient):
             guild_ready_timeout=FIRST_SERVERS,
         )
         assert isinstance(self.http, RarelyTidied)
-        self.http.through = platform.through
+        self.http.pass_through(platform.through)
         self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound

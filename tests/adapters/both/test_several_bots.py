@@ -38,7 +38,7 @@ class Two:
     def platform(self) -> str:
         return "discord" if isinstance(self.club.server, Discord) else "telegram"
 
-    async def bots(self, *arguments: str, given: str = "") -> str:
+    async def bots(self, *arguments: str, line: str = "") -> str:
         """`burraco bots`, with this on its standard input; what it says."""
         others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
         database = {"BURRACO_DATABASE": str(self.folder / "bot.db"), "PYTHONPATH": str(ROOT)}
@@ -50,12 +50,12 @@ class Two:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        out, _ = await process.communicate(given.encode())
+        out, _ = await process.communicate(line.encode())
         assert process.returncode == 0, out.decode()
         return out.decode()
 
     async def add(self, *more: str) -> None:
-        await self.bots("add", self.platform, "--name", CLUB, *more, given=f"{self.club.server.token}\n")
+        await self.bots("add", self.platform, "--name", CLUB, *more, line=f"{self.club.server.token}\n")
 
     async def served(self, times: int = 1) -> None:
         """Until the club's bot is, and is there for people."""
@@ -80,9 +80,9 @@ class Two:
                 await here.check_seen(watch, service)
                 assert watch.judged > 3
             assert here.server.token not in self.log
-            said = "\n".join([text for person in here.match.people for text in here.seen(person)])
-            assert here.label in said
-            assert other.label not in said
+            texts = "\n".join([text for person in here.match.people for text in here.seen(person)])
+            assert here.label in texts
+            assert other.label not in texts
             here.judge()
 
 
@@ -165,9 +165,9 @@ def test_a_bot_is_added_removed_and_added_again_while_the_program_runs(on: Kind,
             await both_bots.bots("remove", CLUB, "--yes")
             await log_with(tmp_path, REMOVED)
             assert club.server.token.encode() not in both_bots.stored
-            said = club.new_messages()
+            texts = club.new_messages()
             await plays_a_turn(public)
-            assert club.new_messages() == said
+            assert club.new_messages() == texts
             await both_bots.add()
             await both_bots.served(2)
             assert await in_turn(club) is person
@@ -191,14 +191,14 @@ def test_a_bot_speaks_its_language_and_knows_its_own_administrators(tmp_path: Pa
             await bots.served()
             await here.until(lambda: "nuovo" in anna.commands(sala), PATIENCE)
             bruno.writes("/settings players=2", sala)
-            await here.until(lambda: "2 giocatori" in heard(bruno), PATIENCE)
-            await bots.bots("add", "telegram", "--name", CLUB, "--administrator", "1", given=f"{here.token}\n")
+            await here.until(lambda: "2 giocatori" in seen_by(bruno), PATIENCE)
+            await bots.bots("add", "telegram", "--name", CLUB, "--administrator", "1", line=f"{here.token}\n")
             await bots.served(2)
             bruno.writes("/settings players=3", sala)
-            await here.until(lambda: "Può impostarlo solo un amministratore." in heard(bruno), PATIENCE)
+            await here.until(lambda: "Può impostarlo solo un amministratore." in seen_by(bruno), PATIENCE)
             assert here.violations == []
 
-    def heard(person: Any) -> str:
+    def seen_by(person: Any) -> str:
         return "\n".join([one.text for one in person.sees()])
 
     asyncio.run(main())

@@ -214,9 +214,9 @@ def test_without_a_network_it_is_said_at_once_and_what_is_pressed_is_kept(one_br
         page.context.set_offline(True)
         page.clock.run_for(1_000)  # milliseconds: long before a slow answer would be called so
         expect(page.locator("#link")).to_contain_text("Connection lost")
-        held = page.locator("#hand .card").count()
+        cards = page.locator("#hand .card").count()
         page.locator("#draw").click()
         page.context.set_offline(False)
         page.clock.resume()
-        expect(page.locator("#hand .card")).to_have_count(held + 1)
+        expect(page.locator("#hand .card")).to_have_count(cards + 1)
         expect(page.locator("#link")).to_be_hidden()

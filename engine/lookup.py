@@ -9,7 +9,7 @@ Found = TypeVar("Found")
 MOST: Final = 4096  # entries; what is often asked for is soon found again
 
 
-class Table(dict[Key, Found]):
+class Lookup(dict[Key, Found]):
     """What a function finds for a key. It is asked once, and once more where the table was full meanwhile."""
 
     __slots__ = ("_find",)
