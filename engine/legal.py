@@ -13,10 +13,10 @@ from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
+from engine.lookup import Lookup
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
-from engine.lookup import Lookup
 from engine.words import Word
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from engine.actions import Discard, Lay
 from engine.cards import ACE, JOKER, RANKS, TWO, TWOS, Card
 from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand
-from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.lookup import Lookup
+from engine.melds import ALL_WILD, Meld, MeldBook
 
 _ONE_SUIT: Final = 0x1FFF
 _IN_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # times a mask of ranks: their cards
