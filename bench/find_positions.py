@@ -16,8 +16,8 @@ from bot.host.garbage import collect_seldom
 from engine.actions import Action, format_action
 from engine.deal import OVER, TAKE, Deal
 from engine.legal import legal
-from engine.players.ahead import Ahead
 from engine.players.club import Club, club_weights
+from engine.players.expert import played_out
 from engine.players.rollout import perform, rollout
 from engine.players.turns import WholeTurn, takes, turns
 from engine.players.value import difference
@@ -86,7 +86,7 @@ def _case(rules: str, seen: View, stream: Stream) -> SearchedPosition | None:
     if not rivals:
         return None
     unseen = Unseen(seen)
-    better = _most_ahead(unseen, Ahead(seen.deal), usual, rivals, stream)
+    better = _most_ahead(unseen, usual, rivals, stream)
     if better is None:
         return None
     gain, error = _lead(unseen, better, usual, to_the_end, HOPE, stream)
@@ -111,12 +111,12 @@ def _options(deal: Deal) -> list[Turn]:
     return [option.actions for option in options[: RIVALS + 1]] or [(actions[-1],)]
 
 
-def _most_ahead(unseen: Unseen, ahead: Ahead, usual: Turn, rivals: list[Turn], stream: Stream) -> Turn | None:
+def _most_ahead(unseen: Unseen, usual: Turn, rivals: list[Turn], stream: Stream) -> Turn | None:
     """The rival that leads most in a few worlds; None where none does."""
     worlds = [deal_anew(unseen, stream) for _ in range(SCREENING)]
-    least, better = sum(ahead.played_out(world, usual) for world in worlds), None
+    least, better = sum(played_out(world, usual) for world in worlds), None
     for rival in rivals:
-        points = sum(ahead.played_out(world, rival) for world in worlds)
+        points = sum(played_out(world, rival) for world in worlds)
         if points > least:
             least, better = points, rival
     return better

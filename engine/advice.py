@@ -17,10 +17,9 @@ from engine.hand import BIT, Hand, size
 from engine.legal import legal
 from engine.melds import Meld
 from engine.play import Step, advance
-from engine.players.ahead import Ahead
 from engine.players.club import club_weights
 from engine.players.discards import lies_ready
-from engine.players.expert import Expert, never
+from engine.players.expert import Expert, never, played_out
 from engine.players.quick import quick_step
 from engine.players.rollout import perform
 from engine.players.turns import takes, turns
@@ -190,7 +189,7 @@ class _Points:
 
 def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Callable[[], bool]) -> _Points:
     """Each candidate in the same worlds, as many as there is time for."""
-    unseen, ahead = Unseen(seen), Ahead(seen.deal)
+    unseen = Unseen(seen)
     points: list[list[float]] = [[] for _ in candidates]
     taken = [0 for _ in candidates]
     asks = [bool(actions) and isinstance(actions[-1], Discard) for actions in candidates]
@@ -199,7 +198,7 @@ def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Cal
             break
         world = deal_anew(unseen, stream)
         for place, actions in enumerate(candidates):
-            points[place].append(ahead.played_out(world, actions))
+            points[place].append(played_out(world, actions))
             taken[place] += asks[place] and _is_pile_taken(world, actions)
     worlds = max(1, len(points[0]))
     shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(taken, asks, strict=True)]

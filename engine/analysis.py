@@ -21,8 +21,8 @@ from engine.legal import legal
 from engine.memory import view_with_memory
 from engine.moments import DealMoment, moments
 from engine.play import Step, advance
-from engine.players.ahead import Ahead
 from engine.players.club import club_weights
+from engine.players.expert import played_out
 from engine.players.turns import takes, turns
 from engine.players.value import difference, value
 from engine.players.worlds import Unseen, deal_anew
@@ -242,12 +242,12 @@ def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
 
 def _if_worse(decision: Decision, seen: View, others: list[tuple[Action, ...]], stream: Stream) -> Iterator[Mistake]:
     """The mistake, where what was played is clearly worse than another play."""
-    unseen, ahead, played, game = Unseen(seen), Ahead(seen.deal), decision.played, decision.game
-    better, lead, error = _most_ahead(unseen, ahead, played, others, stream)
+    unseen, played, game = Unseen(seen), decision.played, decision.game
+    better, lead, error = _most_ahead(unseen, played, others, stream)
     if lead <= error:
         return
     worlds = [deal_anew(unseen, stream) for _ in range(PROVING)]
-    loss, error = _mean([ahead.played_out(world, better) - ahead.played_out(world, played) for world in worlds])
+    loss, error = _mean([played_out(world, better) - played_out(world, played) for world in worlds])
     if loss > SURE * error and loss > SMALL:
         deal = game.deal
         told = _written(deal, played), _written(deal, better)
@@ -266,14 +266,14 @@ def _written(deal: Deal, actions: tuple[Action, ...]) -> tuple[Written, ...]:
 
 
 def _most_ahead(
-    unseen: Unseen, ahead: Ahead, played: tuple[Action, ...], others: list[tuple[Action, ...]], stream: Stream
+    unseen: Unseen, played: tuple[Action, ...], others: list[tuple[Action, ...]], stream: Stream
 ) -> tuple[tuple[Action, ...], float, float]:
     """The play that is ahead by most, by how much, and the standard error of that."""
     worlds = [deal_anew(unseen, stream) for _ in range(SCREENING)]
-    points = [ahead.played_out(world, played) for world in worlds]
+    points = [played_out(world, played) for world in worlds]
     found = []
     for other in others:
-        gains = [ahead.played_out(world, other) - before for world, before in zip(worlds, points, strict=True)]
+        gains = [played_out(world, other) - before for world, before in zip(worlds, points, strict=True)]
         found.append((other, *_mean(gains)))
     return max(found, key=lambda one: one[1])
 

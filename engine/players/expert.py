@@ -15,18 +15,18 @@ from engine.actions import Action
 from engine.deal import TAKE, Deal
 from engine.legal import legal
 from engine.play import Step, advance
-from engine.players.ahead import Ahead
 from engine.players.club import club_weights
+from engine.players.rollout import perform, rollout
 from engine.players.turns import WholeTurn, takes, turns
-from engine.players.worlds import Unseen, deal_anew, shuffled
+from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import Judge
 from engine.stream import Stream
 from engine.view import View
 
-ROLLOUTS: Final = 300  # for one decision
+ROLLOUTS: Final = 240  # for one decision
+TURNS: Final = 4  # played on in a rollout
 MOST_TURNS: Final = 12
 FIRST_WORLDS: Final = 4  # each turn is looked at in so many before any is left out
-FAR: Final = 60.0  # so much lower at most judgement puts a turn: of closing and the pozzetto it knows little
 HOPELESS: Final = 2.0  # standard errors by which another turn is behind when it is looked at no more
 
 
@@ -44,8 +44,9 @@ class Trust:
     sure: float
 
 
-TAKING: Final = Trust(0.9, (32 / 124) ** 2, 0.5)
-PLAYING: Final = Trust(0.7, (22 / 100) ** 2, 1.0)
+TAKING: Final = Trust(0.9, (45 / 175) ** 2, 1.5)
+PLAYING: Final = Trust(0.7, (28 / 85) ** 2, 1.0)
+ALTERNATIVE: Final = 120.0  # a turn that judgement puts so much lower is not looked at
 
 
 def never() -> bool:
@@ -85,19 +86,18 @@ class Expert:
         options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)[:MOST_TURNS]
         if not options:
             return (actions[-1],)
+        options = [turn for turn in options if turn.worth > options[0].worth - ALTERNATIVE]
         return self._best(seen, options).actions
 
     def _best(self, seen: View, options: list[WholeTurn]) -> WholeTurn:
         """The turn of best judgement, or one that rollouts are sure of; the worse half goes, again and again."""
-        unseen, ahead = Unseen(seen), Ahead(seen.deal)
+        unseen = Unseen(seen)
         trust = TAKING if seen.deal.phase == TAKE else PLAYING
         usual, *others = options
-        left = [_Rival(option, max(option.worth - usual.worth, -FAR), trust) for option in others]
-        tops = shuffled(unseen.cards, self._stream) if seen.deal.phase == TAKE else []
+        left = [_Rival(option, option.worth - usual.worth, trust) for option in others]
         worlds, spent, upto = 0, 0, FIRST_WORLDS
         while left and spent + len(left) < self._rollouts:
-            world = deal_anew(unseen, self._stream, tops[worlds % len(tops)] if tops else None)
-            found = self._played_out(ahead, world, [usual, *[rival.turn for rival in left]])
+            found = self._played_out(deal_anew(unseen, self._stream), [usual, *[rival.turn for rival in left]])
             if len(found) <= len(left):  # late: what was found for some of them alone would be unfair
                 break
             for rival, points in zip(left, found[1:], strict=True):
@@ -112,13 +112,13 @@ class Expert:
         sure = [rival for rival in left if rival.is_sure]
         return max(sure, key=_gain).turn if sure else usual
 
-    def _played_out(self, ahead: Ahead, world: Deal, options: list[WholeTurn]) -> list[float]:
+    def _played_out(self, world: Deal, options: list[WholeTurn]) -> list[float]:
         """What becomes of each of the turns in this world; of none any more once it is late."""
         found: list[float] = []
         for option in options:
             if self._late():
                 break
-            found.append(ahead.played_out(world, option.actions))
+            found.append(played_out(world, option.actions))
         return found
 
 
@@ -165,3 +165,12 @@ class _Rival:
 
 def _gain(rival: _Rival) -> float:
     return rival.gain
+
+
+def played_out(world: Deal, actions: tuple[Action, ...]) -> float:
+    """What these actions of the player in turn lead to in this world, for their side; the world stays as it is."""
+    side = world.code.side_of[world.turn]
+    deal = world.copy()
+    for action in actions:
+        perform(deal, action)
+    return rollout(deal, side, TURNS)

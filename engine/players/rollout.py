@@ -2,7 +2,7 @@
 
 from engine.actions import Action, Add, Decline, Discard, Draw, Lay, PickUp
 from engine.additions import extend
-from engine.deal import OVER, TAKE, Deal
+from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.hand import drop, drop_all
 from engine.legal import pick_up
 from engine.melds import Meld
@@ -16,7 +16,7 @@ def rollout(deal: Deal, side: int, turns: int) -> float:
 
     A turn in progress is played to its end first, and not counted.
     """
-    left = turns
+    left = turns + (deal.phase == PLAY)
     while deal.phase != OVER:
         if deal.phase == TAKE:
             if left <= 0:

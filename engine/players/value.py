@@ -24,10 +24,8 @@ _ALL_RANKS: Final = (1 << 13) - 1
 
 def features(deal: Deal, side: int) -> list[float]:
     """What is looked at of a side. Every figure stands twice: as it is, and by how much of the stock is left."""
-    points = bonus = lacking_one = 0
+    points = bonus = 0
     accepts: Word = 0
-    last: Word = 0  # the cards that complete a burraco, and those that bring one within a card
-    last_but_one: Word = 0
     ranks: Word = _ALL_RANKS
     short = [0.0] * (2 * BURRACO)  # melds by number of cards, first clean ones, then those with a matta
     for meld in deal.melds[side]:
@@ -38,20 +36,13 @@ def features(deal: Deal, side: int) -> list[float]:
         cards = len(meld.cards)
         if cards < BURRACO:
             short[cards + BURRACO * (meld.matta >= 0)] += 1
-            if cards == BURRACO - 1:
-                lacking_one += 1
-                last |= meld.accepts
-            elif cards == BURRACO - 2:
-                last_but_one |= meld.accepts
-    fitting = completing = nearing = wild = beside = equal = cost = 0
+    fitting = wild = beside = equal = cost = 0
     sizes: list[int] = []
     for seat in deal.code.members[side]:
         hand = deal.hands[seat]
         sizes.append(size(hand))
         natural: Word = hand & _NATURAL
         fitting += bits(natural & accepts)
-        completing += bits(natural & last)
-        nearing += bits(natural & last_but_one)
         wild += matte(hand)
         beside += neighbours(hand)
         equal += same_ranks(hand, ranks)
@@ -66,7 +57,6 @@ def features(deal: Deal, side: int) -> list[float]:
         fitting, wild, beside, equal, cost, min(sizes), max(sizes),
         soon * (closing and taken), soon * (not taken), soon * (taken and not closing),
         turn, turn * soon * (closing and taken), turn * fitting,
-        completing, nearing, lacking_one * (not closing),
     ]  # fmt: skip
     left = len(deal.stock) / STOCK
     return [*found, *[one * left for one in found]]

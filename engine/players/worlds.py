@@ -30,16 +30,10 @@ def _held(deal: Deal, seat: int, held: tuple[Hand, ...]) -> tuple[Card, ...]:
     return unpack(held[seat]) if held and unknown(hand) == size(hand) else ()
 
 
-def deal_anew(unseen: Unseen, stream: Stream, top: Card | None = None) -> Deal:
-    """A deal that this view is a view of; each way to deal the hidden cards is equally likely.
-
-    `top`: the card to be drawn next, one of `unseen.cards`. Who asks for each of them in turn is misled less by luck.
-    """
+def deal_anew(unseen: Unseen, stream: Stream) -> Deal:
+    """A deal that this view is a view of; each way to deal the hidden cards is equally likely."""
     seen = unseen.deal
     cards = shuffled(unseen.cards, stream)
-    if top is not None and seen.stock:  # cards are dealt from the end of the list, the stock last
-        place, drawn = cards.index(top), len(seen.stock) - 1
-        cards[place], cards[drawn] = cards[drawn], cards[place]
     world = seen.copy()
     world.hands = [_filled(hand, held, cards) for hand, held in zip(seen.hands, unseen.held, strict=True)]
     world.pozzetti = tuple([_dealt(pozzetto, cards) for pozzetto in seen.pozzetti])

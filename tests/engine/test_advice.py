@@ -11,7 +11,7 @@ from engine.cards import parse_card
 from engine.deal import Deal
 from engine.memory import view_with_memory
 from engine.play import Step, advance
-from engine.players.ahead import Ahead
+from engine.players.expert import played_out
 from engine.players.worlds import Unseen, deal_anew
 from engine.rules import RULE_SETS
 from engine.stream import Stream
@@ -24,12 +24,11 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Filled with a figure for each rollout of a comparison."""
     found: list[int] = []
 
-    class Counting(Ahead):
-        def played_out(self, world: Deal, actions: advice.Actions) -> float:
-            found.append(1)
-            return super().played_out(world, actions)
+    def counting(world: Deal, actions: advice.Actions) -> float:
+        found.append(1)
+        return played_out(world, actions)
 
-    monkeypatch.setattr(advice, "Ahead", Counting)
+    monkeypatch.setattr(advice, "played_out", counting)
     return found
 
 

@@ -5,18 +5,15 @@ from collections import Counter
 import pytest
 
 from bench.positions import PUZZLES
-from engine.actions import DRAW, PICK_UP, Action
 from engine.cards import JOKER, PACK, Card
 from engine.code import code_for
-from engine.deal import PLAY, TAKE, Deal, start
+from engine.deal import TAKE, Deal, start
 from engine.hand import pack, unpack
 from engine.memory import view_with_memory
 from engine.play import Step, advance
-from engine.players import PLAYERS, ahead, turn_of
-from engine.players.ahead import TAKING_TURNS, Ahead
+from engine.players import PLAYERS, expert, turn_of
 from engine.players.club import Club, club_weights
 from engine.players.expert import Expert
-from engine.players.quick import quick_step
 from engine.players.rollout import perform, rollout
 from engine.players.turns import turns
 from engine.players.value import difference, features, weights
@@ -71,18 +68,6 @@ def test_a_world_looks_the_same_and_has_two_packs(rules: str) -> None:
             assert Counter(all_cards(world)) == Counter(PACK)
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
-def test_a_world_may_be_asked_for_by_the_card_that_is_drawn_next(rules: str) -> None:
-    for game in games(rules, 60)[::7]:
-        seen = view_with_memory(game, game.deal.seat)
-        unseen = Unseen(seen)
-        for top in unseen.cards[::9]:
-            world = deal_anew(unseen, Stream(3), top)
-            assert world.stock[0] == top
-            assert view(world, game.deal.seat).deal == seen.deal
-            assert Counter(all_cards(world)) == Counter(PACK)
-
-
 def test_worlds_differ() -> None:
     unseen, stream = Unseen(puzzle(0)), Stream(1)
     assert len({deal_anew(unseen, stream) for _ in range(5)}) == 5
@@ -129,29 +114,6 @@ def test_a_rollout_to_the_end_is_what_was_scored() -> None:
     assert rollout(played.copy(), 1, turns=0) == difference(played, 1)
 
 
-def test_a_turn_in_progress_is_not_counted_among_those_of_a_rollout() -> None:
-    for rules in RULE_SETS:
-        deal = first_deal(rules, 4)
-        begun = deal.copy()
-        perform(begun, DRAW)
-        whole = begun.copy()
-        while whole.turn == deal.turn:
-            perform(whole, quick_step(whole))
-        assert rollout(begun, 0, turns=2) == rollout(whole, 0, turns=2)
-
-
-@pytest.mark.parametrize("take", [DRAW, PICK_UP])
-def test_after_a_card_is_taken_the_turn_goes_on_as_the_club_plays_it(take: Action) -> None:
-    seen = puzzle(2)
-    world = deal_anew(Unseen(seen), Stream(4))
-    after = world.copy()
-    perform(after, take)
-    while after.phase == PLAY and after.turn == world.turn:
-        perform(after, Club(0).choose(view(after, after.seat)))
-    side = world.code.side_of[world.turn]
-    assert Ahead(seen.deal).played_out(world, (take,)) == rollout(after, side, TAKING_TURNS)
-
-
 def test_every_feature_has_a_weight() -> None:
     for rules in RULE_SETS:
         assert len(features(first_deal(rules, 1), 0)) == len(weights())
@@ -175,7 +137,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         steps_done.append(side)
         return rollout(deal, side, turns)
 
-    monkeypatch.setattr(ahead, "rollout", counting)
+    monkeypatch.setattr(expert, "rollout", counting)
     return steps_done
 
 
