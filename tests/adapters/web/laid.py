@@ -86,9 +86,8 @@ class Beside:
         live = self._host.door._live[table_id]
         async with live.lock:  # a computer's move that is being stored would take the place of these cards
             assert live.state is not None
-            live.state = laid = self._with(live.state, position(rules, text))
-        for listener in self._host.door._listeners:
-            listener(table_id, laid)
+            live.state = self._with(live.state, position(rules, text))
+        self._host.door._tell_listeners(table_id, live)
 
     @staticmethod
     def _with(table: Table, deal: Deal) -> Table:
