@@ -38,7 +38,7 @@ def test_two_hosts_share_the_tables_of_a_server(postgres_server: PostgresServer)
     assert isinstance(levels, list)
     assert levels[0]["hosts"] == 2
     assert levels[0]["actions_per_second"] > 0
-    assert levels[0]["connections"] >= 8
+    assert levels[0]["connections"] >= 6  # each beats, writes and follows; who was asked nothing has not read yet
 
 
 def test_what_several_hosts_have_seen_is_added_up() -> None:
