@@ -63,7 +63,8 @@ class RarelyTidied(HTTPClient):
     """The library's calls, which seldom look through what is known of limits, for those that are long past.
 
     By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
-    What is uploaded leaves in one piece, and of what a change is answered with only that is read which somebody needs.
+    What is uploaded leaves in one piece. One whose calls pass through others is the bot's own: of what a change is answered
+    with only that is read there which somebody needs.
     """
 
     _through: Sequence[ClientMiddlewareType] = ()
@@ -77,7 +78,7 @@ class RarelyTidied(HTTPClient):
         if form:
             how["data"] = whole(form)
         answer = await super().request(route, **how, middlewares=self._through)
-        return without_content(answer) if route.method == CHANGES else answer
+        return without_content(answer) if self._through and route.method == CHANGES else answer
 
     def _try_clear_expired_ratelimits(self) -> None:
         if time.monotonic() >= self._next_at:
