@@ -63,8 +63,8 @@ class RarelyTidied(HTTPClient):
     """The library's calls, which seldom look through what is known of limits, for those that are long past.
 
     By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
-    What is uploaded leaves in one piece. One whose calls pass through others is the bot's own: of what a change is answered
-    with only that is read there which somebody needs.
+    What is uploaded leaves in one piece. One whose calls pass through others is the bot's own: of what a change is
+    answered with only that is read there which somebody needs.
     """
 
     _through: Sequence[ClientMiddlewareType] = ()
