@@ -32,3 +32,13 @@ export function button(label, onclick, properties = {}) {
 export function byId(id) {
   return document.getElementById(id);
 }
+
+// A file that is dropped anywhere on the page; cards are moved by the pointer.
+export function dropping(take) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) take(file);
+  });
+}

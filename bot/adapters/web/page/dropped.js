@@ -11,16 +11,6 @@ export const remembered = () => sessionStorage.getItem(KEY) ?? "";
 export const keep = (text) => sessionStorage.setItem(KEY, text);
 export const forget = () => sessionStorage.removeItem(KEY);
 
-// Files alone: cards are moved by the pointer.
-export function dropping(take) {
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) take(file);
-  });
-}
-
 // What stands in it; "" where that can be no record, and then it is said why.
 export async function read(file) {
   if (file.size > BIGGEST) return refused("file.long");

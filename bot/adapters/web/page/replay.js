@@ -1,8 +1,8 @@
 // Looking through a record: step, play, jump, all cards open or one seat's view, links to a moment, other lines of play.
 // It is a match or a table by its name, or a file that was dropped here.
 
-import { button, byId, h } from "./dom.js";
-import { dropping, forget, keep, read, remembered } from "./dropped.js";
+import { button, byId, dropping, h } from "./dom.js";
+import { forget, keep, read, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
 import { keeper, linkTo } from "./identity.js";

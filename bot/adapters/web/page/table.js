@@ -2,11 +2,10 @@
 
 import "./drag.js";
 import "./keys.js";
-import * as dropped from "./dropped.js";
 import { board, Controls } from "./board.js";
 import * as chat from "./chat.js";
 import { closeDialog, closeStale } from "./dialogs.js";
-import { button, byId } from "./dom.js";
+import { button, byId, dropping } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
@@ -207,7 +206,7 @@ function refresh() {
 // --- begin -----------------------------------------------------------------------------------------------------------
 
 arrive();
-dropped.dropping(dropped.open);
+dropping(async (file) => (await import("./dropped.js")).open(file));
 addEventListener("hashchange", () => {
   if (!arrive()) return;
   closeDialog();
