@@ -40,7 +40,7 @@ from engine.transitions import is_stallo
 LOOKS: Final = 60
 EVERY: Final = 60.0  # seconds between two looks
 SEED: Final = 11
-CODES: Final = tuple([code_for(rules, players) for rules in map(load_rules, RULE_SETS) for players in rules.players])
+CODES: Final = tuple(code_for(rules, players) for rules in map(load_rules, RULE_SETS) for players in rules.players)
 LEVELS: Final = ("expert", "club", "beginner", "club")  # at a table; they change seats from deal to deal
 HINTS: Final = 50  # questions, among which one is for a hint
 
@@ -89,15 +89,15 @@ def _sizes() -> dict[str, Any]:
     """Memory in use; objects that a collection would search, and judged melds among them; memory blocks of Python."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     objects = gc.get_objects()
-    melds = sum([type(one) is Meld for one in objects])
+    melds = sum(type(one) is Meld for one in objects)
     collected = gc.get_stats()
     return {
         "mb": round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1),
         "objects": len(objects),
         "melds": melds,
         "blocks": sys.getallocatedblocks(),
-        "collections": sum([generation["collections"] for generation in collected]),
-        "freed": sum([generation["collected"] for generation in collected]),
+        "collections": sum(generation["collections"] for generation in collected),
+        "freed": sum(generation["collected"] for generation in collected),
     }
 
 

@@ -3,7 +3,7 @@
 Pure: times are given, in milliseconds. Nothing of it matters after a crash, for the store knows it all.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Final
 
@@ -42,13 +42,18 @@ class Agenda:
         self._read_by = 0  # where it cannot be read, it is asked again, whatever the clock has been set to since
         return self._until
 
-    def end_reading(self, dues: Iterable[tuple[str, Due]], until: int) -> None:
-        """What the store has said, which knows no more than is due `until` then; who changed meanwhile knows better."""
+    def end_reading(self, dues: Iterable[tuple[str, Due]], until: int, busy: Collection[str] = ()) -> None:
+        """What the store has said, which knows no more than is due `until` then; who changed meanwhile knows better.
+
+        So does who is `busy`: of those the store may tell what is being done now. What is known of them here was said
+        by a change after that was taken.
+        """
+        known = self._noted.union(busy)
         self._until = min(until, self._until)
         self._read_by = min(self._read_at + FRESH, self._until)
-        found = {id_: self._dues[id_] for id_ in self._noted if id_ in self._dues}
+        found = {id_: self._dues[id_] for id_ in known if id_ in self._dues}
         for id_, due in dues:
-            if id_ not in self._noted:
+            if id_ not in known:
                 found.setdefault(id_, []).append(due)
         self._dues = found
         self._left = []

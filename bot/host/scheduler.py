@@ -121,8 +121,9 @@ class Scheduler:
         if len(rows) >= AT_MOST:
             until = rows[-1].at - 1
             self._loop.note_left()
-        others = [row for row in rows if row.subject.id not in self._loop.busy and self._acts_for(row.subject.id)]
-        self._agenda.end_reading([(row.subject.id, timers.Due(row.kind, row.at)) for row in others], until)
+        ours = [row for row in rows if self._acts_for(row.subject.id)]
+        dues = [(row.subject.id, timers.Due(row.kind, row.at)) for row in ours]
+        self._agenda.end_reading(dues, until, self._loop.busy)
 
     def _is_free(self, table_id: str, now: int) -> bool:
         is_sound = table_id not in self._door.unreadable

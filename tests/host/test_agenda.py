@@ -24,7 +24,7 @@ class Stored:
         self.dues[id_] = [Due(kind, self.now + self.rng.choice((0, 3, 400, 1_900, 2_500, 60_000))) for kind in kinds]
         self.agenda.note(id_, self.dues[id_])
 
-    def read(self, most: int) -> None:
+    def read(self, most: int, busy: set[str]) -> None:
         """The store answers with a few rows at most; somebody changes something before it is heard."""
         until = self.agenda.begin_reading(self.now)
         rows = sorted(
@@ -33,7 +33,8 @@ class Stored:
         )[:most]
         if self.rng.random() < 0.3:
             self.change()
-        self.agenda.end_reading([(id_, due) for _, id_, due in rows], rows[-1][0] - 1 if len(rows) == most else until)
+        until = rows[-1][0] - 1 if len(rows) == most else until
+        self.agenda.end_reading([(id_, due) for _, id_, due in rows], until, busy)
 
     def is_due(self) -> set[str]:
         return {id_ for id_, dues in self.dues.items() if any(due.at <= self.now for due in dues)}
@@ -46,7 +47,7 @@ def test_what_is_due_is_found_at_each_look_and_at_no_other(seed: int) -> None:
     busy: set[str] = set()
     for _ in range(200):
         if world.agenda.is_old(world.now):
-            world.read(most)
+            world.read(most, busy)
         taken = world.agenda.take(world.now, lambda id_: id_ not in busy, 1_000)
         expected = world.is_due() - busy
         if most > 3:
@@ -66,6 +67,16 @@ def test_what_is_due_is_found_at_each_look_and_at_no_other(seed: int) -> None:
         if world.rng.random() < 0.5:
             world.change()
         world.now += world.rng.choice((0, 1, 20, 300, 5_000, -2_000))
+
+
+def test_what_a_change_has_said_stays_when_the_store_is_read_before_its_work_is_at_its_end() -> None:
+    agenda = Agenda()
+    agenda.end_reading([("t1", Due("move", 5_000)), ("t2", Due("move", 5_000))], agenda.begin_reading(5_000))
+    assert set(agenda.take(5_000, lambda _id: True, 2)) == {"t1", "t2"}
+    agenda.note("t1", [Due("move", 5_100)])  # and t2 has not changed yet
+    until = agenda.begin_reading(6_000)
+    agenda.end_reading([("t1", Due("move", 5_100)), ("t2", Due("move", 5_000))], until, {"t1", "t2"})
+    assert agenda.take(6_000, lambda _id: True, 2) == {"t1": [Due("move", 5_100)]}
 
 
 def test_the_next_look_is_when_something_is_due_or_the_store_is_to_be_read() -> None:

@@ -19,11 +19,11 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.boards.ports import Renaming
 from bot.boards.privacy import Erased, Privacy
-from bot.cli import run
+from bot.cli import run, served_bot
 from bot.cli.soundness import refuse_faulty, soundness
 from bot.config import Configuration, load
 from bot.database_address import Database, ServerDatabase
-from bot.host import archiving
+from bot.host import archiving, leases
 from bot.host.archiving import DAY, keep_archiving
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, AlreadyDone, Committed, Person, Stale, StoreError
@@ -589,11 +589,12 @@ def test_it_does_so_while_it_runs_unless_that_is_off(
     monkeypatch.setenv("BURRACO_WEB", "off")
     monkeypatch.setenv("BURRACO_DATABASE", named(database_at(place)))
     monkeypatch.setenv("BURRACO_ARCHIVE_DAYS", days)
-    monkeypatch.setattr(run, "BOT", BOT)
+    for module in (run, served_bot, leases):
+        monkeypatch.setattr(module, "BOT", BOT)
 
     async def host() -> None:
         async with run.running_host(load(Configuration), None) as hosting:
-            assert (f"{BOT} archive" in {part.get_name() for part in hosting.parts}) == (days == "0")
+            assert ("archive" in {part.get_name() for part in hosting.parts}) == (days == "0")
             async with asyncio.timeout(PATIENCE):
                 while days == "0" and not in_archives(database_at(place)):  # noqa: ASYNC110  nobody tells of it
                     await asyncio.sleep(0.01)

@@ -17,6 +17,8 @@ from bot.adapters.discord.uploads import Calling
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 CONTENT: Final = ("attachments", "components", "embeds", "mentions", "interaction_metadata", "referenced_message")
 """The parts of our own messages that nobody reads."""
+FORM: Final = "ask"
+"""With this begins what a button carries that opens a form (`bot.adapters.discord.questions`)."""
 
 
 class Answers(AsyncWebhookAdapter):
@@ -45,12 +47,13 @@ def without_content(answer: Any) -> Any:
 def without_unread(interaction: Any) -> Any:
     """An interaction as Discord tells of it, without what the pressed message shows.
 
-    What stood in a menu is read where something was chosen from it.
+    What stood in a menu is read where something was chosen from it, and a button where it opens a form, which is
+    called as the button is.
     """
-    message = interaction.get("message")
+    message, data = interaction.get("message"), interaction.get("data") or {}
     components = message.get("components") if message is not None else None
     without_content(message)
-    if components is not None and "values" in (interaction.get("data") or {}):
+    if components is not None and ("values" in data or str(data.get("custom_id", "")).startswith(FORM)):
         message["components"] = components
     return interaction
 

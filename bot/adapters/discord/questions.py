@@ -11,12 +11,13 @@ from discord import ActionRow
 from discord import Button as SentButton
 from discord.ui import Modal, TextInput
 
+from bot.adapters.discord.answers import FORM
 from bot.adapters.discord.components import BUTTON, BUTTONS, Below, button_fields
 from bot.adapters.discord.tokens import Press
 from bot.messages.fitting import shorten
 from bot.messages.message import Message
 
-ASK: Final = re.compile(r"ask(?:\[([^\]|]*)\])?\|")
+ASK: Final = re.compile(rf"{FORM}(?:\[([^\]|]*)\])?\|")
 FIELD: Final = "words"
 LONGEST_ID: Final = 100  # signs
 TITLE: Final = 45  # signs

@@ -30,14 +30,14 @@ def test_a_press_is_acknowledged_without_asking_for_its_message() -> None:
     run(body)
 
 
-def test_of_a_pressed_message_only_the_menu_is_read_from_which_something_was_chosen() -> None:
+def test_of_a_pressed_message_only_a_menu_and_the_button_of_a_form_are_read() -> None:
     def interaction(**data: object) -> dict[str, Any]:
         message = {"id": "7", "content": "", "components": [{"type": 1}], "attachments": [{"id": "8"}]}
         return {"type": 3, "data": data, "message": message}
 
     assert without_unread(interaction(custom_id="a"))["message"] == {"id": "7", "content": ""}
-    chosen = without_unread(interaction(custom_id="a", values=["b"]))["message"]
-    assert chosen == {"id": "7", "content": "", "components": [{"type": 1}]}
+    for read in (interaction(custom_id="a", values=["b"]), interaction(custom_id="ask|tournament form name")):
+        assert without_unread(read)["message"] == {"id": "7", "content": "", "components": [{"type": 1}]}
     assert without_unread({"type": 2, "data": None}) == {"type": 2, "data": None}
 
 

@@ -14,6 +14,8 @@ import { spoken, t } from "./words.js";
 
 const ROWS = [["burrachi", "burrachi"], ["closing", "closing"], ["cards", "score.cards"], ["hand", "in.hand"], ["pozzetto", "pozzetto"]];
 
+const LONG = /\S{17}/; // a word that may break over lines, for three such are wider than a telephone
+
 // `ended`: the deal has just come to its end, before one's eyes.
 export function scoreDialog(again = false, ended = false) {
   const { score } = app.view;
@@ -49,7 +51,7 @@ function minus(figure) {
 }
 
 function sheet(score, last) {
-  const head = h("tr", {}, h("td", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
+  const head = h("tr", {}, h("td", {}), score.sides.map((side) => h("th", { scope: "col", class: LONG.test(side.name) ? "long" : "" }, side.name)));
   const row = (name, cells, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), cells);
   const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, minus(figure))));
   const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0, "data-to": figure }, minus(figure))), facts);
