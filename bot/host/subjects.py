@@ -259,6 +259,12 @@ class Subjects(Generic[S]):
                     return Changed(state, outcome.revision, fresh=False)  # longer ago than was read
             raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
 
+    async def has_done(self, id_: str, action_id: str) -> bool:
+        """Whether this action has changed the subject."""
+        live = self._room(id_)
+        async with live.lock:
+            return await self._load(id_, live) is not None and action_id in live.action_revisions
+
     # --- what other hosts change --------------------------------------------------------------------------------------
 
     def is_known(self, id_: str, revision: int) -> bool:

@@ -39,9 +39,13 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The place to which an invitation leads; the answer's `table` is that one, also where the place is gone."""
+    """The place to which an invitation leads; the answer's `table` is that one, also where the place is gone.
+
+    `asks`: only whether it leads to a place, before somebody says who they are.
+    """
 
     invitation: str
+    asks: bool = False
 
 
 async def invite(backend: Backend, person: Person, table: Table, table_id: str, seat: str) -> Answer:
@@ -63,18 +67,30 @@ def _not_invited(person: Person, table: Table, seat: str) -> Declined | None:
     return None if seat in table.code.seats else Declined("no-such-seat", (("seat", seat),))
 
 
-async def accept(backend: Backend, person: Person, secret: str) -> Answer:
+async def accept(backend: Backend, person: Person, request: Accept) -> Answer:
     """The person sits down where the invitation leads; where they cannot, they are told why and shown the table."""
-    digest = _digest(secret)
+    digest = _digest(request.invitation)
     place = await backend.store.invitation(backend.bot, digest, backend.door.clock())
     table = await backend.door.table(place.table) if place else None
     if place is None or table is None:
         unreadable = backend.unreadable.words(person.language, place.table) if place else ""
         return Answer(False, unreadable or say(person.language, "invitation.gone"))
-    answer = await _seat(backend, person, table, place, f"invitation:{digest}")
+    action = f"invitation:{digest}"
+    if request.asks:
+        return await _whether(backend, person, table, place, action)
+    answer = await _seat(backend, person, table, place, action)
     if table.phase != CLOSED:
         await backend.people.moved_to(person, place.table)
     return answer
+
+
+async def _whether(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:
+    """Whether they could sit down there; where not, why, and the table."""
+    if table.phase not in (LOBBY, CLOSED):
+        return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
+    if not table.seat_of(person.id) and await backend.door.has_done(place.table, action):
+        return Answer(False, say(person.language, "invitation.used"), place.table)
+    return Answer(True)
 
 
 async def _seat(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:

@@ -485,8 +485,8 @@ class Service:
                 return await self._open(context, request)
             case Join():
                 return await self._seatings.join(person, request)
-            case Accept(secret):
-                return await invitations.accept(self._backend, person, secret)
+            case Accept():
+                return await invitations.accept(self._backend, person, request)
             case UseLink(code):
                 return await self._linking.use(person, code)
             case _:

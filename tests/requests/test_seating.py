@@ -56,6 +56,27 @@ def test_an_invitation_seats_one_person_once() -> None:
     run(work)
 
 
+def test_whether_an_invitation_leads_to_a_place_is_told_before_anybody_sits_down() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        table = await world.open(anna)
+        key = await world.service.table_of(table.label)
+        invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
+        asked = Accept(invitation, asks=True)
+        assert (await world.do(bruno, asked)).done
+        assert (await world.now_of(table)).chair("S").person == ""
+        await world.done(bruno, Accept(invitation))
+        assert (await world.do(bruno, asked)).done  # their own
+        late = await world.do(carla, asked)
+        assert (late.done, late.table) == (False, key)
+        assert "already used this link" in late.words
+        await world.done(anna, Do(key, "start", "now", sure=True))
+        assert "begun" in (await world.do(carla, asked)).words
+        assert not (await world.do(carla, Accept("x" * 24, asks=True))).done
+
+    run(work)
+
+
 def test_an_invitation_to_a_match_that_has_begun_leads_to_looking_on() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)

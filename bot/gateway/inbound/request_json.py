@@ -87,7 +87,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "do": _do,
     "replace": _maker(Replace, "table seat delivery"),
     "invite": _maker(Invite, "table seat"),
-    "accept": _maker(Accept, "invitation"),
+    "accept": _maker(Accept, "invitation asks"),
     "arrange": _maker(Arrange, "table order ticked"),
     "tick": _maker(Tick, "table card count"),
     "clear": _maker(Clear, "table"),

@@ -256,10 +256,10 @@ def test_a_link_seats_the_player_of_the_browser_and_nobody_after_them(windows: W
     expect(bruno.locator('.chair[data-seat="S"].own')).to_contain_text("Bruno")
     assert bruno.evaluate("[localStorage.token, sessionStorage.token]") == [token, None]
     carla.goto(link)
+    expect(carla.locator("#toast")).to_contain_text("already used this link")  # before they are asked who they are
+    carla.locator('.chair[data-seat="E"] .sit').click()
     carla.locator("#yourname").fill("Carla")
     carla.locator("#nameok").click()
-    expect(carla.locator("#toast")).to_contain_text("already used this link")
-    carla.locator('.chair[data-seat="E"] .sit').click()
     expect(carla.locator(".chair.own")).to_contain_text("Carla")
 
 

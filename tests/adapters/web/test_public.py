@@ -125,7 +125,8 @@ def test_what_lets_the_network_in_is_proposed_as_the_host_was_started(tmp_path: 
     assert not is_image(root)
     assert start_line(8765, checkout=True, image=False) == "BURRACO_WEB=0.0.0.0:8765 make run"
     assert start_line(8765, checkout=False, image=False) == "BURRACO_WEB=0.0.0.0:8765 burraco run"
-    assert start_line(8765, checkout=False, image=True) == 'compose.yaml:  ports: ["8765:8765"]'
+    in_image = start_line(8765, checkout=False, image=True)
+    assert in_image == 'docker run -p 8765:8765 …\ncompose.yaml:  ports: ["8765:8765"]'
 
 
 def test_without_a_public_name_nothing_is_said_of_one(tmp_path: Path) -> None:
