@@ -21,7 +21,7 @@ def is_image(program: Path = PROGRAM) -> bool:
 
 
 def start_line(port: int, *, checkout: bool, image: bool) -> str:
-    """What is to be typed, or written where it says; for a container by either way in which it may have been started."""
+    """What is to be typed, or written where it says; of a container for either way in which it may be started."""
     if image:
         return f'docker run -p {port}:{port} …\ncompose.yaml:  ports: ["{port}:{port}"]'
     return f"BURRACO_WEB=0.0.0.0:{port} {'make run' if checkout else 'burraco run'}"
