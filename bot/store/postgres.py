@@ -119,7 +119,7 @@ class PostgresStore(WritingStore):
     async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken | None:
         why = await super()._why_not_applied(change)
         values = {"bot": change.bot, "forgotten": self._forgotten.get(change.bot, NEVER)}
-        if isinstance(why, LabelTaken) and change.expected and await self._read(FORGOTTEN_SINCE, values):
+        if isinstance(why, LabelTaken) and await self._read(FORGOTTEN_SINCE, values):
             raise Outdated(f"{self.name}: somebody was forgotten in this moment, so nothing was stored; try again")
         return why
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.store.asking import ONE_MOMENT
 from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
-from bot.store.statements import MOVE_TABLE
+from bot.store.statements import CREATE_TABLE, MOVE_TABLE
 from bot.store.sweep import COLUMNS
 
 NOBODY_FORGOTTEN: Final = """
@@ -19,6 +19,7 @@ AND NOT EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject =
 """Since what this host has read: else it would store a name once more that another host has just taken away."""
 
 INSTEAD: Final[Mapping[str, str]] = {
+    CREATE_TABLE: CREATE_TABLE.replace("WHERE true", f"WHERE true {NOBODY_FORGOTTEN}"),
     MOVE_TABLE: f"{MOVE_TABLE}{NOBODY_FORGOTTEN}",
     COLUMNS: """
 SELECT table_name, column_name, CASE data_type WHEN 'text' THEN 'TEXT' ELSE 'INTEGER' END

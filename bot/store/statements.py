@@ -19,12 +19,13 @@ ON CONFLICT (bot) DO UPDATE SET opened = openings.opened
 
 CREATE_TABLE: Final = """
 INSERT INTO tables (bot, table_id, kind, code, channel, phase, revision, snapshot, updated_at, digest, number)
-VALUES (:bot, :table, :subject, :code, :channel, :phase, :revision, :snapshot, :at, :digest, (
+SELECT :bot, :table, :subject, :code, :channel, :phase, :revision, :snapshot, :at, :digest, (
     SELECT coalesce(max(number), 0) + 1 FROM (
         SELECT max(number) AS number FROM tables WHERE bot = :bot AND number <> 0
         UNION ALL SELECT opened FROM openings WHERE bot = :bot
     ) AS known
-))
+)
+WHERE true
 ON CONFLICT DO NOTHING
 """
 

@@ -17,7 +17,7 @@ from bot.host.ports import TABLE, Account, Channel, Outdated, Person, StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.postgres_feed import PostgresFeed
 from bot.tables.log import fold
-from bot.tables.table import Table
+from bot.tables.table import Settings, Table
 from bot.tables.who import Declined
 from engine.actions import Discard, format_action
 from engine.legal import legal
@@ -231,6 +231,22 @@ def test_a_host_that_has_not_heard_yet_of_an_erasure_does_not_store_the_name_onc
         await follows.look()
         assert isinstance(await there.do(ANNA, "rematch", "again"), Accepted)
         assert "Bruno" not in str(await here.store.load(BOT, "t1"))
+
+    run(postgres_server, test)
+
+
+def test_a_host_that_has_not_heard_yet_of_an_erasure_opens_no_table_by_the_name(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        await here.store.register(BOT, Account("telegram", "account of Bruno"), Person(BRUNO.id, BRUNO.name, "it"))
+        await follows.look()
+        assert await Privacy(here.store, Boards(here.store, BOT), BOT, here.door).erase("p2") == Erased(0)
+        with pytest.raises(Outdated, match="try again"):
+            await there.door.open("t5", "VERDE", "c1", BRUNO, Settings())
+        assert await here.store.load(BOT, "t5") is None
+        await follows.look()
+        assert isinstance(await there.door.open("t5", "VERDE", "c1", ANNA, Settings()), Accepted)
 
     run(postgres_server, test)
 
