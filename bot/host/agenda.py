@@ -48,12 +48,12 @@ class Agenda:
         So does who is `busy`: of those the store may tell what is being done now. What is known of them here was said
         by a change after that was taken.
         """
-        known = self._noted.union(busy)
+        knowing = self._noted.union(busy)
         self._until = min(until, self._until)
         self._read_by = min(self._read_at + FRESH, self._until)
-        found = {id_: self._dues[id_] for id_ in known if id_ in self._dues}
+        found = {id_: self._dues[id_] for id_ in knowing if id_ in self._dues}
         for id_, due in dues:
-            if id_ not in known:
+            if id_ not in knowing:
                 found.setdefault(id_, []).append(due)
         self._dues = found
         self._left = []
