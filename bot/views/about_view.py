@@ -3,8 +3,10 @@
 from typing import Final, TypedDict
 
 from bot.tables.consent import match_mark, may_undo
+from bot.tables.deals import awaits_rematch
 from bot.tables.hints import may_ask_why
 from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Assigned, Chair, Table
+from bot.tables.timers import rematch_patience
 from bot.views.display_names import display_name, told_apart
 from bot.views.settings_view import house_page, settings_page
 from bot.views.table_view import Json, TableView, part
@@ -97,7 +99,7 @@ def about(view: TableView) -> Json:
         "waiting_names": _waiting_names(view),
         "turn_clock": _turn_clock(rules),
         "undo": may_undo(table),
-        "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
+        "next_deal": _next_deal(table),
         "commitment": commitment(table.seed) if table.seed else "",
         "drawn": cards_drawn(view),
         "tournament": _tournament(view),
@@ -130,9 +132,13 @@ def _broadcast(view: TableView, one: Assigned) -> Json | None:
     return {"minutes": minutes, "words": words}
 
 
-def _goes_on(table: Table) -> bool:
-    """Whether the next deal comes by itself."""
-    return table.phase == PAUSE and bool(table.records) and not table.paused
+def _next_deal(table: Table) -> int:
+    """When the next deal comes by itself, or the rematch that some have not answered; 0 where neither does so soon."""
+    if table.phase != PAUSE or table.paused:
+        return 0
+    if awaits_rematch(table):
+        return 0 if table.settings.days else table.since + rematch_patience(table.settings)
+    return table.since + table.settings.pause if table.records else 0
 
 
 def deal_number(table: Table) -> int:

@@ -112,6 +112,7 @@ def test_the_table_from_a_draw_to_the_score(page: Page, host: Beside) -> None:
     page.locator('#hand .card[data-card="6s"]').click()
     page.locator("#discard").click()
     page.locator("dialog.score summary").click()
+    expect(page.locator("dialog.score section").first).to_be_visible()  # it is fetched first
     judge(page)
     page.keyboard.press("Escape")
     judge(page)

@@ -440,6 +440,14 @@ def test_no_choice_beside_the_scene_is_cut(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_the_title_is_whole_on_a_telephone(one_browser: Browser, host: Process, locale: str) -> None:
+    with replay_page(one_browser, host, PHONE, locale) as page:
+        drop(page, MATCH)
+        expect(page.locator("#deal")).to_be_visible()
+        assert page.locator("#head h1").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
 def test_on_a_telephone_everything_is_there_and_nothing_jumps(one_browser: Browser, host: Process, locale: str) -> None:
     with replay_page(one_browser, host, PHONE, locale) as page:
         drop(page, MATCH)

@@ -17,6 +17,20 @@ PHONE: Final = (390, 844)
 PLAIN: Final = '#hand .card:not([data-card^="J"]):not([data-card^="2"])'
 """Cards that are discarded without a question."""
 
+LIFTED: Final = """async () => {
+  const [{ wire }, { app }] = await Promise.all([import("./requests.js"), import("./state.js")]);
+  const menu = document.getElementById("menu");
+  const send = (kind) => menu.dispatchEvent(new PointerEvent(kind, { bubbles: true, isPrimary: true, button: 0 }));
+  send("pointerdown");
+  send("pointerup");
+  wire.heard({ ...app.view, type: "view" });
+  const before = menu.isConnected;
+  menu.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  while (menu.isConnected) await new Promise((done) => setTimeout(done));
+  return [before, menu.isConnected];
+}"""
+"""A view comes between them; whether the button is there before the click, and afterwards."""
+
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
@@ -110,6 +124,21 @@ def test_the_pile_dragged_to_the_hand_is_picked_up(page: Page, host: Beside) -> 
     lay(page, host, DRAW)
     by_mouse(page, page.locator("#fan .card").last, page.locator("#hand .card").nth(4))
     expect(page.locator("#hand .card")).to_have_count(len(HAND) // 2 + 3)
+
+
+@pytest.mark.parametrize(("taken", "onto"), [('#hand .card[data-card="4d"]', "#pile"), ("#stock", "#hand .card")])
+def test_a_tap_right_after_a_swing_of_the_finger_is_heard(phone: Page, host: Beside, taken: str, onto: str) -> None:
+    lay(phone, host, PLAY if onto == "#pile" else DRAW)
+    cards = phone.locator("#hand .card").count()
+    by_finger(phone, phone.locator(taken), phone.locator(onto).first)
+    expect(phone.locator("#hand .card")).not_to_have_count(cards)
+    phone.locator("#menu").tap()
+    expect(phone.locator("dialog.menu")).to_be_visible()
+
+
+def test_nothing_is_drawn_anew_between_a_finger_that_is_lifted_and_its_click(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY)
+    assert page.evaluate(LIFTED) == [True, False]
 
 
 def test_the_place_of_the_hand_is_kept_while_nobody_may_look_at_the_pozzetto(page: Page, host: Beside) -> None:

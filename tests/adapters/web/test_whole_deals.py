@@ -16,7 +16,7 @@ WATCH: Final = """() => {
   new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; }))
     .observe({ type: "layout-shift" });
   const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above",
-    ".seat.right", "#room", "#menu"];
+    ".seat.right", "#room", "#menu", "#feedbutton"];
   const watch = () => {
     for (const name of document.querySelector("#controls") ? places : []) {
       const box = document.querySelector(name)?.getBoundingClientRect();
@@ -126,7 +126,7 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
         pytest.fail("the deal does not end")
     seen = page.evaluate(SEEN)
     assert {name: boxes for name, boxes in seen.items() if len(boxes) > 1} == {}
-    assert len(seen) == 10
+    assert len(seen) == 11
     assert page.evaluate("() => window.shift") == 0
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
     assert faults == []

@@ -55,14 +55,14 @@ function onAir({ tournament }) {
     () => toast(shown.words), { id: "onair", title: shown.words, "aria-label": shown.words });
 }
 
-// How the match stands, one's own side first; a telephone has room for short names only.
+// How the match stands, one's own side first; of who looks on, a telephone has room for short names only.
 function totals() {
   const { sides, score, seats: chairs } = app.view;
   if (!sides) return null;
   const names = Object.fromEntries(chairs.map((chair) => [chair.seat, chair.seat_name]));
-  const short = (side, place) => (app.view.me.seat && sides.length === 2 ? t(place ? "they" : "we") : [...side.side].map((seat) => names[seat][0]).join("-"));
-  const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `),
-    h("span", { class: "sideshort" }, `${short(side, place)} `), side.total]);
+  const name = (side, place) => (app.view.me.seat && sides.length === 2 ? [`${t(place ? "they" : "we")} `]
+    : [h("span", { class: "sidename" }, `${side.side_name} `), h("span", { class: "sideshort" }, `${[...side.side].map((seat) => names[seat][0]).join("-")} `)]);
+  const shown = sides.flatMap((side, place) => [place ? " · " : "", ...name(side, place), side.total]);
   const words = standing(app.view);
   return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }

@@ -22,6 +22,7 @@ export class Hand {
     this.last = { card: "", at: 0 }; // which one was ticked last, and when
     this.element = h("div", { id: "hand", class: "spread", role: "group" });
     this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("touchmove", (event) => this.drag?.moving && event.preventDefault()); // no swing that the next tap would only stop
   }
 
   get ticked() {

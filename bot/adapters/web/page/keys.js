@@ -1,8 +1,8 @@
-// The keys of the table, and the list of them.
+// The keys of the table; keylist.js lists them.
 
-import { open, title } from "./dialogs.js";
-import { byId, h } from "./dom.js";
+import { byId } from "./dom.js";
 import { deeds, discard, hand, mayPlay } from "./play.js";
+import { fetchDialog } from "./requests.js";
 import { app } from "./state.js";
 import { explain } from "./tips.js";
 import { refuse } from "./toast.js";
@@ -11,17 +11,6 @@ import { t } from "./words.js";
 const PRESSED = { d: "draw", p: "pickup", n: "decline", l: "lay", x: "discard", u: "undo", s: "sort", w: "why", a: "recall", m: "menu", f: "feedbutton", h: "hint" };
 
 const ENTERS = ["arrowleft", "arrowright", " "]; // lead into the hand from nowhere
-
-// Each key with what it does, in the page's words.
-const LISTED = [
-  ["D", "draw"], ["P", "pickup"], ["N", "decline"], ["L", "lay"], ["X", "discard"], ["1–9", "key.meld"], ["G", "key.suggestion"],
-  ["← →", "key.move"], ["Space", "key.tick"], ["Esc", "key.clear"], ["U", "undo"], ["S", "sort.suit"], ["W", "why"], ["H", "hint"],
-  ["A", "key.recall"], ["I", "key.explain"], ["M", "key.menu"], ["F", "key.feed"], ["?", "key.list"],
-];
-
-export function keysDialog() {
-  open("keys", title(t("keys.title")), h("dl", {}, LISTED.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(words))])));
-}
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open]")) return;
@@ -41,7 +30,7 @@ function pressed(key) {
 function other(key, target) {
   if (key === "escape") hand.letGo() || hand.clear();
   else if (ENTERS.includes(key) && target === document.body && hand.cards.length) hand.enter();
-  else if (key === "?") keysDialog();
+  else if (key === "?") fetchDialog("keylist", "keysDialog");
   else if (key === "i") explain(target);
   else if (key === "g" && suggestion()) suggestion().click();
   else if (key === "x" && target.closest("#hand .card") && !hand.ticked.length && mayPlay()) discard(target.dataset.card);

@@ -85,7 +85,7 @@ function melds() {
 }
 
 function own() {
-  return h("div", { id: "own", role: "group", "aria-label": t("hand") }, page.hand.map((card, place) =>
+  return h("div", { id: "own", role: "group", "aria-label": t("hand"), ontouchmove: (event) => event.touches.length > 1 || event.preventDefault() }, page.hand.map((card, place) =>
     face(card, { type: "button", id: `card-${place}`, disabled: page.done, "aria-pressed": String(ticked.includes(place)), onclick: () => tick(place) }, "button")));
 }
 

@@ -150,8 +150,9 @@ export function lobby() {
 
 // What is to be done here: to sit down, and then to wait for whoever starts.
 function hint() {
-  const { table, me } = app.view;
+  const { table, me, seats } = app.view;
   if (!me.seat) return t("lobby.more");
+  if (table.opener && seats.every((seat) => seat.taken)) return ""; // nobody is left to invite
   return table.opener || !table.opener_name ? t("lobby.invite") : t("lobby.wait", { name: table.opener_name });
 }
 

@@ -7,7 +7,6 @@ import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
 import { toReplay, toTournament } from "./identity.js";
-import { keysDialog } from "./keys.js";
 import { maySay, phrasesDialog } from "./phrases.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
@@ -43,7 +42,7 @@ function draw(table, opened) {
   openAbout(tableHere(), "menu", title([table.tournament?.name, table.label, table.code_name].filter(Boolean).join(" · ")), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
     table.tournament?.broadcast ? h("p", { class: "onair" }, table.tournament.broadcast.words) : null,
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
-    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), button(t("keys.title"), keysDialog, { id: "tokeys" })));
+    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), button(t("keys.title"), () => fetchDialog("keylist", "keysDialog"), { id: "tokeys" })));
 }
 
 function toRead() {

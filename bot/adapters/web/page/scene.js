@@ -50,7 +50,7 @@ export function middle(view, { draw, press }) {
   const { stock_left: left, pile } = view;
   const may = view.controls ?? {};
   return h("div", { id: "middle" },
-    h("button", { type: "button", id: "stock", disabled: !(draw && may.draw), onclick: draw, "data-tip": "stock",
+    h("button", { type: "button", id: "stock", disabled: !(draw && may.draw), onclick: draw, ontouchmove: (event) => event.preventDefault(), "data-tip": "stock",
       "aria-label": `${t("stock")}: ${counted("cards", left)}` }, back({}, left), h("small", {}, t("stock"))),
     pozzetti(view),
     h("div", { id: "pileroom" },

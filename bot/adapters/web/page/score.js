@@ -1,12 +1,11 @@
 // The score sheet of a match, over the table: between two deals, at the end, and whenever it is asked for.
 
-import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { toReplay, toTournament } from "./identity.js";
 import { deeds } from "./play.js";
-import { download, once, request, say } from "./requests.js";
+import { download, fetchDialog, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { term } from "./tips.js";
 import { nextTable, toWait } from "./waiting.js";
@@ -21,13 +20,13 @@ export function scoreDialog(again = false, ended = false) {
   const { score } = app.view;
   if (!score || (again && byId("dialog").className !== "score")) return;
   if (again && !byId("dialog").open) return;
-  const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
+  const behind = (again && byId("dialog").querySelector("details")) || details(score, last); // what is read there stays
   const won = proud(score);
   const points = (again && byId("dialog").querySelector("table:has(.counting)")) || sheet(score, last); // what counts up goes on
   open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, total))),
     won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
-    details(score, last, detailed), ...next());
+    behind, ...next());
   if (!again) byId("dialog").scrollTop = 0;
   if (ended) countUp();
 }
@@ -46,7 +45,7 @@ function proud({ over, winner, sides }) {
 }
 
 // As points are printed in sentences, too.
-function minus(figure) {
+export function minus(figure) {
   return String(figure).replace("-", "−");
 }
 
@@ -65,12 +64,10 @@ function sheet(score, last) {
     score.ranking ? line(term(t("ranking"), "ranking"), score.ranking.map((points) => points.toLocaleString(spoken(), { maximumFractionDigits: 2 }))) : null));
 }
 
-function details(score, last, opened) {
-  return h("details", { open: opened }, h("summary", {}, t("details")), last.sides.map((side, number) => h("section", {}, h("h3", {}, score.sides[number].name),
-    side.melds.map((meld) => h("p", {}, h("span", { class: "strip" }, meld.cards.map((card) => face(card))),
-      ` ${meld.kind_words} `, h("span", { class: "sum" }, `${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`))),
-    side.hands.map((one) => h("p", {}, `${one.name}: `, h("span", { class: "strip" }, one.cards.map((card) => face(card))),
-      ` ${minus(one.points)}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
+// What lies behind the sums comes when it is asked for.
+function details(score, last) {
+  const place = h("div", {});
+  return h("details", { ontoggle: () => fetchDialog("behind", "fill", place, score, last) }, h("summary", {}, t("details")), place);
 }
 
 // Who looks on, and may have a seat: they wait for one, or open the table that all who wait would have.
@@ -81,16 +78,21 @@ function toSeat() {
   return [toWait({ id: "waitforseat", class: "main" })];
 }
 
+// Who has not said yet that it may go on.
+function missing() {
+  return app.view.seats.filter((seat) => seat.person && !seat.computer && !seat.ready).map(({ name }) => name).join(", ");
+}
+
 // What most want next is one large button; whatever else can be done is below.
 function next() {
   const { table, me, score } = app.view;
   const first = [], others = [];
   const over = table.phase === "over" || table.phase === "closed";
-  if (score.before && table.phase === "pause" && me.seat) {
-    first.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
+  if (table.phase === "pause" && me.seat) {
+    const want = score.before ? "rematch" : "ready";
+    first.push(button(me.ready ? [t("ready.waits"), h("small", {}, missing())] : t(want), () => say(want), { id: want, class: "main", disabled: me.ready }),
+      countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
     if (table.rematch) others.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
-  } else if (table.phase === "pause" && me.seat) {
-    first.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
   if (table.phase === "over" && me.seat && !table.tournament) first.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
   if (over && table.tournament) first.push(button(t("club.page"), () => toTournament(table.tournament.id), { id: "backtotournament", class: "main" }));

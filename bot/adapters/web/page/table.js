@@ -95,28 +95,33 @@ function linked(state) {
 
 // --- showing ---------------------------------------------------------------------------------------------------------
 
-// While a finger is down nothing moves away under it: the newest view waits until it is lifted.
+// While a finger is down nothing moves away under it: the newest view waits until it is lifted, and its click is heard.
 const LONGEST_PRESS = 3000; // milliseconds; the end of a longer one may have been lost
+const LONGEST_CLICK = 60; // milliseconds after the finger is lifted; after a drag there is none
 let pressed = false;
 let late = null;
 let holding;
 
+function hold(wait) {
+  clearTimeout(holding);
+  holding = setTimeout(letGo, wait);
+}
+
+function letGo() {
+  pressed = false;
+  if (late) show(late);
+}
+
 document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !event.isPrimary) return;
   pressed = true;
-  clearTimeout(holding);
-  holding = setTimeout(lift, LONGEST_PRESS);
+  hold(LONGEST_PRESS);
 }, true);
 for (const lifted of ["pointerup", "pointercancel", "dragend", "contextmenu", "visibilitychange"]) {
-  document.addEventListener(lifted, lift, true);
+  document.addEventListener(lifted, () => hold(LONGEST_CLICK), true);
 }
-addEventListener("blur", lift);
-
-function lift() {
-  pressed = false;
-  clearTimeout(holding);
-  setTimeout(() => late && !pressed && show(late), 30); // after the click
-}
+addEventListener("blur", () => hold(0));
+document.addEventListener("click", () => hold(0), true);
 
 function show(view) {
   late = pressed ? view : null;

@@ -1,0 +1,113 @@
+"""What people ask themselves in a match of several deals, and what the page tells them without being asked."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.test_controls import come, open_table, say
+from tests.adapters.web.test_dropping import card
+from tests.adapters.web.test_endings import CLOSING
+from tests.adapters.web.test_sizes import laid, window
+
+FIGURES: Final = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.textContent)))"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("deals")) as running:
+        yield running
+
+
+@pytest.fixture
+def anna(one_browser: Browser, host: Beside) -> Iterator[Page]:
+    with window(one_browser, host) as page:
+        yield page
+
+
+@pytest.fixture
+def bruno(one_browser: Browser, host: Beside) -> Iterator[Page]:
+    with window(one_browser, host) as page:
+        yield page
+
+
+def start(page: Page) -> None:
+    page.locator("#start").click()
+    page.locator("#yes").click()  # computers take the seats that are free
+    expect(page.locator("#hand .card").first).to_be_visible()
+
+
+def close_the_deal(page: Page, host: Beside, label: str) -> None:
+    host.lay(label, CLOSING)
+    laid(page, host, label)
+    card(page, "6s").click()
+    page.locator("#discard").click()
+    expect(page.locator("dialog.score")).to_be_visible()
+
+
+def together(anna: Page, bruno: Page) -> str:
+    """Anna's table, at which Bruno plays against her, each with a computer; its short name."""
+    label = open_table(anna, "Anna")
+    come(bruno, label, "Bruno")
+    bruno.locator('.chair[data-seat="E"] .sit').click()
+    expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Bruno")
+    start(anna)
+    return label
+
+
+def test_who_opened_a_table_is_told_to_invite_as_long_as_a_seat_is_free(anna: Page) -> None:
+    open_table(anna, "Anna")
+    for seat in "ESW":
+        expect(anna.locator("#lobby > .hint").first).to_contain_text("Invite friends")
+        anna.locator(f"#computer-{seat}").click()
+    expect(anna.locator(".chair.free")).to_have_count(0)
+    expect(anna.locator("#lobby > .hint").first).not_to_contain_text("Invite friends")
+
+
+def test_the_points_of_the_match_are_ours_and_theirs_on_a_wide_screen_too(anna: Page) -> None:
+    open_table(anna, "Anna")
+    start(anna)
+    expect(anna.locator("#totals")).to_have_text("we 0 · they 0")
+
+
+def test_the_details_of_a_score_sheet_tell_what_each_deal_has_brought(anna: Page, host: Beside) -> None:
+    label = open_table(anna, "Anna")
+    start(anna)
+    close_the_deal(anna, host, label)
+    anna.locator("#ready").click()
+    close_the_deal(anna, host, label)
+    anna.locator("dialog.score summary").click()
+    rows = anna.locator("dialog.score details tr")
+    expect(rows.locator("th")).to_have_text(["Deal 1 of 2", "Deal 2 of 2"])
+    each = rows.evaluate_all(FIGURES)
+    [match] = anna.locator("dialog.score .wide tr", has_text="Match").evaluate_all(FIGURES)
+    assert [sum(side) for side in zip(*each, strict=True)] == match
+
+
+def test_what_is_read_in_the_details_stays_when_somebody_else_is_ready(anna: Page, bruno: Page, host: Beside) -> None:
+    close_the_deal(anna, host, together(anna, bruno))
+    anna.locator("dialog.score summary").click()
+    expect(anna.locator("dialog.score section").first).to_be_visible()
+    read = anna.evaluate_handle("() => document.querySelector('dialog.score section')")
+    anna.locator("#ready").click()
+    expect(anna.locator("#ready")).to_be_disabled()
+    assert read.evaluate("section => section.isConnected && section.closest('details').open")
+
+
+def test_who_is_ready_reads_for_whom_everybody_waits(anna: Page, bruno: Page, host: Beside) -> None:
+    close_the_deal(anna, host, together(anna, bruno))
+    anna.locator("#ready").click()
+    expect(anna.locator("#ready small")).to_have_text("Bruno")
+
+
+def test_who_wants_a_rematch_reads_whose_answer_is_missing_and_when_it_begins_without_it(
+    anna: Page, bruno: Page
+) -> None:
+    together(anna, bruno)
+    say(anna, "resign")
+    anna.locator("#rematch").click()
+    expect(anna.locator("#rematch small")).to_have_text("Bruno")
+    for page in (anna, bruno):
+        expect(page.locator("#countdown")).to_contain_text("Next deal in")
