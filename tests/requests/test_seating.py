@@ -62,16 +62,16 @@ def test_whether_an_invitation_leads_to_a_place_is_told_before_anybody_sits_down
         table = await world.open(anna)
         key = await world.service.table_of(table.label)
         invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
-        asked = Accept(invitation, asks=True)
-        assert (await world.do(bruno, asked)).done
+        question = Accept(invitation, asks=True)
+        assert (await world.do(bruno, question)).done
         assert (await world.now_of(table)).chair("S").person == ""
         await world.done(bruno, Accept(invitation))
-        assert (await world.do(bruno, asked)).done  # their own
-        late = await world.do(carla, asked)
+        assert (await world.do(bruno, question)).done  # their own
+        late = await world.do(carla, question)
         assert (late.done, late.table) == (False, key)
         assert "already used this link" in late.words
         await world.done(anna, Do(key, "start", "now", sure=True))
-        assert "begun" in (await world.do(carla, asked)).words
+        assert "begun" in (await world.do(carla, question)).words
         assert not (await world.do(carla, Accept("x" * 24, asks=True))).done
 
     run(work)
