@@ -85,12 +85,13 @@ async def accept(backend: Backend, person: Person, request: Accept) -> Answer:
 
 
 async def _whether(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:
-    """Whether they could sit down there; where not, why, and the table."""
+    """Where they could sit down, and with whom; where they cannot, why, and the table."""
     if table.phase not in (LOBBY, CLOSED):
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
     if not table.seat_of(person.id) and await backend.door.has_done(place.table, action):
         return Answer(False, say(person.language, "invitation.used"), place.table)
-    return Answer(True)
+    names = ", ".join(chair.name for chair in table.chairs if chair.person and chair.person != person.id)
+    return Answer(True, say(person.language, "invitation.place", table=table.label, names=names))
 
 
 async def _seat(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:

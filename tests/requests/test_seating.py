@@ -63,7 +63,9 @@ def test_whether_an_invitation_leads_to_a_place_is_told_before_anybody_sits_down
         key = await world.service.table_of(table.label)
         invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
         question = Accept(invitation, asks=True)
-        assert (await world.do(bruno, question)).done
+        there = await world.do(bruno, question)
+        name = next(chair.name for chair in (await world.now_of(table)).chairs if chair.person)
+        assert (there.done, there.words) == (True, f"A seat for you at table {table.label}, with {name}")
         assert (await world.now_of(table)).chair("S").person == ""
         await world.done(bruno, Accept(invitation))
         assert (await world.do(bruno, question)).done  # their own

@@ -84,6 +84,8 @@ def test_an_invitation_asks_for_a_name_in_words(one_browser: Browser, host: Proc
         anna.locator(".chair .invite").first.click()
         bruno.goto("about:blank")
         bruno.goto(anna.locator("dialog .address").input_value())
+        expect(bruno.locator("dialog.name h2")).to_contain_text("Un posto per te al tavolo")
+        expect(bruno.locator("dialog.name h2")).to_contain_text("con Anna")
         expect(bruno.locator("dialog.name h3")).to_have_text("Il tuo nome")
 
 

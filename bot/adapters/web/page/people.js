@@ -130,8 +130,10 @@ export function inviteDialog(invitation) {
 // A place is taken as the player of this browser; as somebody else only by a choice of one's own.
 export async function invitedDialog(invitation) {
   const accept = () => request("accept", { invitation });
-  if (!app.me?.name) return (await request("accept", { invitation, asks: true })).done && nameDialog(accept, t("invited"));
-  open("invited", title(t("invited")), h("div", { class: "items" },
+  const { done, words } = await request("accept", { invitation, asks: true }, { quiet: true });
+  if (!done) return;
+  if (!app.me?.name) return nameDialog(accept, words);
+  open("invited", title(words), h("div", { class: "items" },
     button(t("invited.as", app.me), () => { closeDialog(); accept(); }, { id: "sitdown", class: "main" }),
     button(t("invited.other"), () => { closeDialog(); asAnother(invitation); }, { id: "sitother" })));
 }
