@@ -1,5 +1,6 @@
 """What people ask themselves in a match of several deals, and what the page tells them without being asked."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,9 +11,12 @@ from tests.adapters.web.laid import Beside, beside
 from tests.adapters.web.test_controls import come, open_table, say
 from tests.adapters.web.test_dropping import card
 from tests.adapters.web.test_endings import CLOSING
-from tests.adapters.web.test_sizes import laid, window
+from tests.adapters.web.test_messages import LONGEST, covered
+from tests.adapters.web.test_messages import say as tell
+from tests.adapters.web.test_sizes import laid, resize, window
 
 FIGURES: Final = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.textContent)))"
+EDGES: Final = "found => found.map(one => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +51,13 @@ def close_the_deal(page: Page, host: Beside, label: str) -> None:
     expect(page.locator("dialog.score")).to_be_visible()
 
 
+def close_two_deals(page: Page, host: Beside, label: str) -> None:
+    close_the_deal(page, host, label)
+    page.locator("#ready").click()
+    expect(page.locator("header .deal")).to_contain_text("Deal 2")  # before it is dealt nothing can be laid
+    close_the_deal(page, host, label)
+
+
 def together(anna: Page, bruno: Page) -> str:
     """Anna's table, at which Bruno plays against her, each with a computer; its short name."""
     label = open_table(anna, "Anna")
@@ -75,15 +86,39 @@ def test_the_points_of_the_match_are_ours_and_theirs_on_a_wide_screen_too(anna: 
 def test_the_details_of_a_score_sheet_tell_what_each_deal_has_brought(anna: Page, host: Beside) -> None:
     label = open_table(anna, "Anna")
     start(anna)
-    close_the_deal(anna, host, label)
-    anna.locator("#ready").click()
-    close_the_deal(anna, host, label)
+    close_two_deals(anna, host, label)
     anna.locator("dialog.score summary").click()
-    rows = anna.locator("dialog.score details tr")
+    rows = anna.locator("dialog.score details tbody tr")
     expect(rows.locator("th")).to_have_text(["Deal 1 of 2", "Deal 2 of 2"])
     each = rows.evaluate_all(FIGURES)
     [match] = anna.locator("dialog.score .wide tr", has_text="Match").evaluate_all(FIGURES)
     assert [sum(side) for side in zip(*each, strict=True)] == match
+    sides = anna.locator("dialog.score .wide thead th").all_inner_texts()
+    expect(anna.locator("dialog.score details thead th")).to_have_text(sides)
+
+
+def test_no_row_of_the_details_is_seen_by_half_on_a_telephone_that_lies(anna: Page, host: Beside) -> None:
+    label = open_table(anna, "Anna")
+    start(anna)
+    close_two_deals(anna, host, label)
+    resize(anna, (844, 390), touch=True)
+    anna.locator("dialog.score summary").click()
+    expect(anna.locator("dialog.score details tbody tr")).to_have_count(2)
+    [table] = anna.locator("dialog.score details table").evaluate_all(EDGES)
+    [below] = anna.locator("dialog.score .first").evaluate_all(EDGES)
+    assert below[0] <= table[0] < table[1] <= below[1]
+
+
+@pytest.mark.parametrize("size", [(640, 360), (844, 390)], ids=str)
+def test_a_message_covers_neither_title_nor_button_of_a_score_sheet_as_high_as_the_screen(
+    anna: Page, host: Beside, size: tuple[int, int]
+) -> None:
+    label = open_table(anna, "Anna")
+    start(anna)
+    resize(anna, size, touch=True)
+    close_the_deal(anna, host, label)
+    tell(anna, LONGEST)
+    assert covered(anna, "#toast, dialog.score header, dialog.score summary, dialog.score button") == []
 
 
 def test_what_is_read_in_the_details_stays_when_somebody_else_is_ready(anna: Page, bruno: Page, host: Beside) -> None:
@@ -100,6 +135,13 @@ def test_who_is_ready_reads_for_whom_everybody_waits(anna: Page, bruno: Page, ho
     close_the_deal(anna, host, together(anna, bruno))
     anna.locator("#ready").click()
     expect(anna.locator("#ready small")).to_have_text("Bruno")
+    expect(anna.locator("#ready")).to_have_text("Waiting for the others… Bruno")
+
+
+def test_points_below_nothing_have_the_same_sign_above_the_sheet_as_in_it(anna: Page, bruno: Page) -> None:
+    together(anna, bruno)
+    say(anna, "resign")  # before the first turn: all that counts are the cards in hand
+    expect(bruno.locator("dialog.score .won b")).to_have_text([re.compile(r"^−\d+$")] * 2)
 
 
 def test_who_wants_a_rematch_reads_whose_answer_is_missing_and_when_it_begins_without_it(

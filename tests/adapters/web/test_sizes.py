@@ -268,6 +268,38 @@ def test_a_name_of_ten_letters_is_read_whole_on_a_telephone(open_windows: OpenWi
     expect(page.locator(".seat .dealer:visible")).to_have_count(4)
 
 
+COVERED: Final = """() => [...document.querySelectorAll(".seat:has(.dealer) .portrait")].map((one) => {
+  const letters = document.createRange();
+  letters.selectNodeContents(one);
+  const { left, right, bottom } = letters.getBoundingClientRect();
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(one).font;
+  const { fontBoundingBoxDescent: below, actualBoundingBoxAscent: high } = pen.measureText(one.textContent);
+  const disc = one.parentElement.querySelector(".dealer").getBoundingClientRect();
+  const [x, y] = [disc.left + disc.width / 2, disc.top + disc.height / 2];
+  const within = (least, most, at) => Math.min(Math.max(at, least), most);
+  const away = Math.hypot(x - within(left, right, x), y - within(bottom - below - high, bottom - below, y));
+  return disc.width / 2 - away;
+})"""
+"""How far each dealer's disc reaches into the letters beside it: the letters themselves, not the line they stand in."""
+
+
+@pytest.mark.parametrize("size", TELEPHONES, ids=str)
+def test_the_disc_of_who_deals_covers_no_letter_of_their_initials(
+    open_windows: OpenWindows, size: tuple[int, int]
+) -> None:
+    page, view = open_windows.crowded(touch=True)
+    resize(page, size, touch=True)
+    show(
+        page,
+        view | {"seats": [seat | {"name": "Maria Antonia", "person": "p", "dealer": True} for seat in view["seats"]]},
+    )
+    page.evaluate(DRAWN)
+    reach = page.evaluate(COVERED)
+    assert len(reach) == 4
+    assert max(reach) <= 0
+
+
 HINTS: Final = f"""async () => {{
   const {{ say }} = await {HERE};
   await say("set hints=on hands=1");

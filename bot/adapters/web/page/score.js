@@ -24,7 +24,7 @@ export function scoreDialog(again = false, ended = false) {
   const behind = (again && byId("dialog").querySelector("details")) || details(score, last); // what is read there stays
   const won = proud(score);
   const points = (again && byId("dialog").querySelector("table:has(.counting)")) || sheet(score, last); // what counts up goes on
-  open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, total))),
+  open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, minus(total)))),
     won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
     behind, ...next());
   if (!again) byId("dialog").scrollTop = 0;
@@ -49,14 +49,18 @@ export function minus(figure) {
   return String(figure).replace("-", "−");
 }
 
+// Whose column is which.
+export function heads(sides) {
+  return h("tr", {}, h("td", {}), sides.map(({ name }) => h("th", { scope: "col", class: LONG.test(name) ? "long" : "" }, name)));
+}
+
 function sheet(score, last) {
-  const head = h("tr", {}, h("td", {}), score.sides.map((side) => h("th", { scope: "col", class: LONG.test(side.name) ? "long" : "" }, side.name)));
   const row = (name, cells, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), cells);
   const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, minus(figure))));
   const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0, "data-to": figure }, minus(figure))), facts);
   const before = score.totals.map((total, side) => total - (last.counts ? last.sides[side].total : 0));
   const rows = ROWS.filter(([key]) => last.sides.some((side) => side[key]));
-  return h("table", {}, h("thead", {}, head), h("tbody", {},
+  return h("table", {}, h("thead", {}, heads(score.sides)), h("tbody", {},
     rows.map(([key, name]) => points(t(name), last.sides.map((side) => side[key]))),
     points(t("total"), last.sides.map((side) => side.total), [], { class: "total" }),
     score.deals.length > 1 || !score.over ? points(t("all.deals"), score.totals, before, { class: "total" }) : null,
@@ -90,7 +94,7 @@ function next() {
   const over = table.phase === "over" || table.phase === "closed";
   if (table.phase === "pause" && me.seat) {
     const want = score.before ? "rematch" : "ready";
-    first.push(button(me.ready ? [t("ready.waits"), h("small", {}, missing())] : t(want), () => say(want), { id: want, class: "main", disabled: me.ready }),
+    first.push(button(me.ready ? [t("ready.waits"), " ", h("small", {}, missing())] : t(want), () => say(want), { id: want, class: "main", disabled: me.ready }),
       countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
     if (table.rematch) others.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
   }

@@ -37,12 +37,15 @@ export function hush() {
 
 byId("toast").addEventListener("click", hush);
 
-// Where a message covers neither the turn nor anything that is pressed: above a dialog, over the opponents' melds, or
-// below a page, which makes room for it. Where the melds are too low for its words, it reaches up over who sits there.
+// Where a message covers neither the turn nor anything that is pressed: above a dialog, or below the head of one that is as
+// high as the screen, over the opponents' melds, or below a page, which makes room for it. Where the melds are too low for
+// its words, it reaches up over who sits there.
 function stand(place) {
-  const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
+  const { open, firstChild } = byId("dialog");
+  const above = byId("dialog").getBoundingClientRect().top - 8;
+  const melds = open ? null : document.querySelector(".others")?.getBoundingClientRect();
   const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
-  const high = byId("dialog").open && { "--top": "0.25rem", "--high": `${byId("dialog").getBoundingClientRect().top - 8}px` };
+  const high = open && (above > 0 ? { "--top": "0.25rem", "--high": `${above}px` } : { "--top": `${firstChild.getBoundingClientRect().bottom}px` });
   const roof = seen && [...document.querySelectorAll("#table > header, .banner.asks")].at(-1).getBoundingClientRect().bottom;
   const over = seen && { "--top": `${roof}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.bottom - roof}px` };
   const where = high || over || { "--bottom": "0.25rem" };
