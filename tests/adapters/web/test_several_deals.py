@@ -152,4 +152,4 @@ def test_who_wants_a_rematch_reads_whose_answer_is_missing_and_when_it_begins_wi
     anna.locator("#rematch").click()
     expect(anna.locator("#rematch small")).to_have_text("Bruno")
     for page in (anna, bruno):
-        expect(page.locator("#countdown")).to_contain_text("Next deal in")
+        expect(page.locator("#countdown")).to_contain_text("On we go in")
