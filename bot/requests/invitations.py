@@ -85,11 +85,14 @@ async def accept(backend: Backend, person: Person, request: Accept) -> Answer:
 
 
 async def _whether(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:
-    """Where they could sit down, and with whom; where they cannot, why, and the table."""
-    if table.phase not in (LOBBY, CLOSED):
-        return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
-    if not table.seat_of(person.id) and await backend.door.has_done(place.table, action):
-        return Answer(False, say(person.language, "invitation.used"), place.table)
+    """Where they could sit down, or do already, and with whom; where they cannot, why, and the table."""
+    if table.phase == CLOSED:
+        return Answer(False, declined_words(person.language, Declined("table-closed"), table), place.table)
+    if not table.seat_of(person.id):
+        if table.phase != LOBBY:
+            return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
+        if await backend.door.has_done(place.table, action):
+            return Answer(False, say(person.language, "invitation.used"), place.table)
     names = ", ".join(chair.name for chair in table.chairs if chair.person and chair.person != person.id)
     return Answer(True, say(person.language, "invitation.place", table=table.label, names=names))
 

@@ -74,7 +74,21 @@ def test_whether_an_invitation_leads_to_a_place_is_told_before_anybody_sits_down
         assert "already used this link" in late.words
         await world.done(anna, Do(key, "start", "now", sure=True))
         assert "begun" in (await world.do(carla, question)).words
+        assert (await world.do(bruno, question)).done  # who sits there may still open a friend's link
         assert not (await world.do(carla, Accept("x" * 24, asks=True))).done
+
+    run(work)
+
+
+def test_an_invitation_to_a_table_that_is_closed_asks_nobody_for_a_name() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna)
+        key = await world.service.table_of(table.label)
+        invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
+        await world.done(anna, Do(key, "end", "over", sure=True))
+        late = await world.do(bruno, Accept(invitation, asks=True))
+        assert (late.done, "closed" in late.words) == (False, True)
 
     run(work)
 
