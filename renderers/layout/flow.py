@@ -14,7 +14,7 @@ _NARROWEST: Final = 30  # percent of the room, when lines are made equally long
 
 
 def fitting(
-    sides: Sequence[Sequence[Meld]], sizes: range, basic: Measures, room: int, free: int
+    sides: Sequence[Sequence[Meld]], sizes: Sequence[int], basic: Measures, room: int, free: int
 ) -> tuple[Measures, list[Lines]]:
     """The largest cards with which all melds fit into the free height, or else the smallest; and the lines of a side.
 
@@ -38,7 +38,7 @@ def fitting(
     return tight, [_even(melds, tight, room) for melds in sides]
 
 
-def large_enough(sides: Sequence[Sequence[Meld]], sizes: range, basic: Measures, room: int, free: int) -> range:
+def large_enough(sides: Sequence[Sequence[Meld]], sizes: Sequence[int], basic: Measures, room: int, free: int) -> Sequence[int]:
     """The sizes without those that would take away what a scaled index promises: corners larger than usual ones."""
     if basic.scale <= 1:
         return sizes
@@ -47,7 +47,7 @@ def large_enough(sides: Sequence[Sequence[Meld]], sizes: range, basic: Measures,
     least = usual.card * (1 + (basic.scale - 1) * _KEPT) / basic.scale
     kept = [card for card in sizes if card >= least] or [sizes[-1]]
     wide = [card for card in kept if _widest(widths_of(melds, replace(basic, card=card))) <= room]
-    return range(kept[0], sizes.stop, sizes.step) if wide else sizes
+    return kept if wide else sizes
 
 
 def height_of(lines: Lines, measures: Measures) -> int:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from renderers.layout.fan import card_height, index_depth, index_strip
+from renderers.layout.fan import WIDTHS, card_height, index_depth, index_strip
 from renderers.layout.groups import Held
 from renderers.layout.sheet import Badge, Face, Item, Mark, Rect, Sign, Tone
 
@@ -110,7 +110,8 @@ def arrange(held: Row, scale: float, width: int, sizes: Sequence[int] = LARGEST)
 
 def _largest(lengths: Sequence[_Length], rows: int, smallest: Measures, width: int, sizes: Sequence[int]) -> Measures:
     """The largest cards with which the parts fit into so many rows."""
-    for card in range(sizes[min(rows, len(sizes)) - 1], smallest.card - 1, -2):
+    most = sizes[min(rows, len(sizes)) - 1]
+    for card in [width for width in reversed(WIDTHS) if smallest.card <= width <= most]:
         measures = measures_of(card, smallest.scale, _AIR)
         if _rows_of(lengths, measures, width) <= rows:
             return measures

@@ -11,6 +11,7 @@ from typing import Final
 from engine.deal import Deal
 from engine.melds import Meld
 from renderers.layout.centre import centre_height, lay_centre
+from renderers.layout.fan import WIDTHS
 from renderers.layout.flow import Lines, fitting, height_of, large_enough
 from renderers.layout.melds import LINE, UPRIGHT_LINE, Measures, lay_meld, width_of
 from renderers.layout.page import Page
@@ -26,8 +27,7 @@ UPRIGHT: Final = 1000  # narrower pictures are taller than wide
 NARROWEST: Final = 320
 WIDEST: Final = 2560
 _PHONE: Final = 720
-_LARGEST: Final = 116  # widths of cards, of a picture 1,280 or 720 wide
-_SMALLEST: Final = 34  # twenty melds of fourteen cards still fit into the usual height
+_SMALLEST: Final = 34  # width of a card, of a picture 1,280 or 720 wide: twenty melds of fourteen cards still fit into the usual height
 _SMALLEST_UPRIGHT: Final = 68  # a telephone shows it half as large
 _HIGHEST_LINE: Final = 34  # above a meld
 _MOST_AIR: Final = 36  # that a side of an upright picture has beyond its need
@@ -57,7 +57,8 @@ def _laid(scene: TableScene, page: Page, above_all: int, most_air: int) -> Sheet
     middle = centre_height(page, len(deal.pile))
     above, left = (page.px(_ABOVE), page.margin) if page.upright else (0, page.px(_BESIDE) + page.margin)
     free = page.height - bar - middle - above * len(order)
-    sizes = range(page.px(_SMALLEST_UPRIGHT if page.upright else _SMALLEST), page.px(_LARGEST) + 1, 2)
+    smallest = _SMALLEST_UPRIGHT if page.upright else _SMALLEST
+    sizes = [page.px(width) for width in WIDTHS if width >= smallest]
     basic = Measures(sizes[0], index, UPRIGHT_LINE if page.upright else LINE, highest=page.px(_HIGHEST_LINE))
     melds, room = [deal.melds[side] for side in order], page.width - page.margin - left
     measures, sides = fitting(melds, large_enough(melds, sizes, basic, room, free), basic, room, free)
