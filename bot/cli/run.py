@@ -45,6 +45,7 @@ from bot.painting import Painter
 from bot.store.bot_rows import added_bots
 from bot.store.connection import Locked
 from bot.store.file_identity import require_not_lost
+from bot.store.groups import LEISURE
 from bot.store.parts import clear
 from bot.store.store import one_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
@@ -138,6 +139,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         await asyncio.to_thread(_looked_at, settings.database)
         store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
+        store.leisure = LEISURE
         clock, health, metrics = WallClock(now), Health(now), Metrics(lost_lines)
         thinking, analyses = _players(stack)
         painter = Painter()

@@ -434,8 +434,9 @@ class Courier:
     async def _mark_sent(self, row: OutboxRow, revision: int, reference: str) -> None:
         """Where it is, and at once whether it is to be brought once more: no crash lies between the two."""
         again = self._under_way.take_again(row)
+        may_wait = not again and self._is_as_it_was(row)
         try:
-            await self._store.mark_sent(row, revision, reference, self._now(), again=again)
+            await self._store.mark_sent(row, revision, reference, self._now(), again=again, at_leisure=may_wait)
         except BaseException:
             if again:
                 self._under_way.once_more(row)
@@ -444,6 +445,10 @@ class Courier:
             self._loop.wake()
         else:
             self._under_way.settle(row)
+
+    def _is_as_it_was(self, row: OutboxRow) -> bool:
+        """Whether only a message of a table has changed that was there: after a crash the same is done again."""
+        return row.subject.kind == TABLE and bool(row.reference) and not self._under_way.is_anew(row)
 
     def _remember_doubt(self, row: OutboxRow) -> None:
         """What the letter says of its last attempt, where an earlier run of the program has made that."""

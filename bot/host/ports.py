@@ -369,10 +369,12 @@ class Store(Protocol):
     async def bring_again(self, row: OutboxRow, at: int) -> None:
         """Want a letter sent once more, if it was not deleted meanwhile with somebody's data."""
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
+    async def mark_sent(
+        self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False, at_leisure: bool = False
+    ) -> None:
         """The letter was delivered and shows this revision; where that has moved on since, it is due again.
 
-        `again`: it is due again in any case.
+        `again`: it is due again in any case. `at_leisure`: it may be written a moment later, with something else.
         """
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:

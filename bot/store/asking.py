@@ -63,8 +63,11 @@ class Asking(ABC):
         """The rows of one statement, which is a transaction of its own."""
 
     @abstractmethod
-    async def _commit_in_group(self, work: Work) -> bool:
-        """Whether the work could be done; then it is committed, with what else is written in that moment."""
+    async def _commit_in_group(self, work: Work, at_leisure: bool = False) -> bool:
+        """Whether the work could be done; then it is committed, with what else is written in that moment.
+
+        `at_leisure`: it may wait a moment for something else to be written.
+        """
 
     @abstractmethod
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:

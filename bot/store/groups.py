@@ -1,6 +1,7 @@
 """Writes that come while others are being written share the next transaction; questions of one moment share a hop.
 
-One wait for the disk serves them all, and each has its own outcome. How a database does it is said beside
+One wait for the disk serves them all, and each has its own outcome. What nobody waits for comes with the next write of
+somebody who does. How a database does it is said beside
 (`bot.store.connection_thread` for SQLite, `bot.store.postgres_thread`).
 """
 
@@ -19,6 +20,7 @@ Values: TypeAlias = Mapping[str, object]
 MOST: Final = 256  # writes of one transaction
 PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
 AGAIN: Final = 0.02  # seconds until a locked database is tried again
+LEISURE: Final = 0.1  # seconds for which a write may wait for another one in a host that runs
 
 
 class Uncertain(Exception):
@@ -53,6 +55,7 @@ class Waiting:
     work: Work
     outcome: asyncio.Future[bool]
     since: float  # when it was asked for, in seconds of the event loop
+    at_leisure: bool = False  # whether it may wait for others
 
 
 class GroupCommit(ABC):
@@ -68,11 +71,13 @@ class GroupCommit(ABC):
         note_uncertain: Callable[[Uncertain], None],
     ) -> None:
         self.patience = PATIENCE
+        self.leisure = 0.0  # seconds
         self._halted_by = halted
         self._note_uncertain = note_uncertain
         self._writing = writing
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
+        self._later: asyncio.TimerHandle | None = None  # until when those wait that may
 
     @abstractmethod
     async def _commit(self, works: Sequence[Work]) -> list[bool]:
@@ -82,30 +87,57 @@ class GroupCommit(ABC):
     def _is_busy(self, error: Exception) -> bool:
         """Whether others were writing, so that the same is to be tried again."""
 
-    async def do(self, work: Work) -> bool:
-        """Whether the work could be done; then it is committed. Raises the error of the driver, `Uncertain`."""
+    async def do(self, work: Work, at_leisure: bool = False) -> bool:
+        """Whether the work could be done; then it is committed. Raises the error of the driver, `Uncertain`.
+
+        `at_leisure`: it waits until somebody else writes, `leisure` at most.
+        """
         outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(work, outcome, asked_at()))
+        self._waiting.append(Waiting(work, outcome, asked_at(), at_leisure))
         if self._task is None:
-            self._task = asyncio.create_task(self._write())
+            self._begin_in_time()
         return await outcome
 
     async def wait_until_written(self) -> None:
         """Everything that was given is written."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
+        while self._waiting or self._task is not None:
+            await asyncio.wait([self._begin()])
+
+    def _begin_in_time(self) -> None:
+        """At once, unless all that is to be written may wait."""
+        if not self.leisure or not self._may_all_wait:
+            self._begin()
+        elif self._later is None:
+            self._later = asyncio.get_running_loop().call_later(self.leisure, self._begin)
+
+    @property
+    def _may_all_wait(self) -> bool:
+        return all(one.at_leisure for one in self._waiting)
+
+    def _begin(self) -> asyncio.Task[None]:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+        return self._task
 
     async def _write(self) -> None:
+        """Everything that waits, and what comes meanwhile, but for what may still wait."""
         try:
-            while self._waiting:
+            is_first = True
+            while self._waiting and (is_first or not self.leisure or not self._may_all_wait):
                 async with self._writing:
                     batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                     still = await self._together(batch)
+                is_first = bool(still)
                 if still:
                     self._waiting[:0] = still
                     await asyncio.sleep(AGAIN)
         finally:
             self._task = None
+        if self._waiting:
+            self._begin_in_time()
 
     async def _together(self, batch: list[Waiting]) -> list[Waiting]:
         """All in one transaction; where that fails, each in its own, so that only who must hears of it.

@@ -168,9 +168,11 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def bring_again(self, row: OutboxRow, at: int) -> None:
         await self._share(sql.BRING_AGAIN, {**_key(row), "at": at})
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
+    async def mark_sent(
+        self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False, at_leisure: bool = False
+    ) -> None:
         mark = {"revision": revision, "reference": reference, "at": at, "again": int(again)}
-        await self._share(sql.MARK_SENT, {**_key(row), **mark})
+        await self._share(sql.MARK_SENT, {**_key(row), **mark}, at_leisure)
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         await self._share(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
@@ -321,11 +323,10 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     # --- for all of them ---------------------------------------------------------------------------------------------
 
-    async def _share(self, statement: str, values: Mapping[str, object]) -> None:
+    async def _share(self, statement: str, values: Mapping[str, object], at_leisure: bool = False) -> None:
         """One statement about a table, in a transaction with whatever else is written in that moment."""
-        await self._commit_in_group(
-            Work((str(values["bot"]), str(values["table"])), (Statement(statement, (values,)),))
-        )
+        key = (str(values["bot"]), str(values["table"]))
+        await self._commit_in_group(Work(key, (Statement(statement, (values,)),)), at_leisure)
 
     async def _time(self, statement: str, bot: str, after: int, kind: str = "") -> int | None:
         ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER, "subject": kind})

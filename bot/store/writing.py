@@ -44,6 +44,15 @@ class WritingStore(StoreRows):
     def patience(self, seconds: float) -> None:
         self._group.patience = seconds
 
+    @property
+    def leisure(self) -> float:
+        """Seconds for which what nobody waits for may be written later; 0 where each write begins at once."""
+        return self._group.leisure
+
+    @leisure.setter
+    def leisure(self, seconds: float) -> None:
+        self._group.leisure = seconds
+
     async def close(self) -> None:
         if self._recovering is not None:
             self._recovering.cancel()
@@ -141,10 +150,10 @@ class WritingStore(StoreRows):
     async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
         return await self._patiently(lambda: self._ask_alone(statement, values))
 
-    async def _commit_in_group(self, work: Work) -> bool:
+    async def _commit_in_group(self, work: Work, at_leisure: bool = False) -> bool:
         self._require_sound()
         with self._errors():
-            return await self._group.do(work)
+            return await self._group.do(work, at_leisure)
 
     async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
         """What the transaction gives, begun again while another program writes the same.

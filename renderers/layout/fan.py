@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 RATIO: Final = 1.45  # height to width
 WIDTHS: Final = (34, 36, 38, 41, 44, 47, 50, 54, 58, 63, 68, 73, 78, 84, 88, 94, 101, 108, 116)
-"""The widths of cards on pictures of the usual widths: few, for a face that is drawn once is then kept for many hands."""
+"""The widths of cards on pictures of the usual widths: few, so that a face that was drawn once is there for many."""
 
 
 class _Index(NamedTuple):

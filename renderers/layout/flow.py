@@ -38,7 +38,9 @@ def fitting(
     return tight, [_even(melds, tight, room) for melds in sides]
 
 
-def large_enough(sides: Sequence[Sequence[Meld]], sizes: Sequence[int], basic: Measures, room: int, free: int) -> Sequence[int]:
+def large_enough(
+    sides: Sequence[Sequence[Meld]], sizes: Sequence[int], basic: Measures, room: int, free: int
+) -> Sequence[int]:
     """The sizes without those that would take away what a scaled index promises: corners larger than usual ones."""
     if basic.scale <= 1:
         return sizes

@@ -52,8 +52,10 @@ class NotedStore(WritingStore):
 
     note_place: Callable[[OutboxRow, str], None]
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
-        await super().mark_sent(row, revision, reference, at, again=again)
+    async def mark_sent(
+        self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False, at_leisure: bool = False
+    ) -> None:
+        await super().mark_sent(row, revision, reference, at, again=again, at_leisure=at_leisure)
         self.note_place(row, reference)
 
 
