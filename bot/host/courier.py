@@ -105,6 +105,8 @@ class Courier:
         self._waiting = WaitingLetters()
         self._read_at = self._read_by = 0  # when the whole outbox was read last, and is to be read again
         self._is_cut = False  # whether there was more in it
+        self._asked_at = -FRESH  # when it was asked which letter is tried again next
+        self._retried: int | None = None  # when that is
         self._changed: set[str] = set()  # the subjects of which other letters may wait than is known
         self._ended_chats: set[str] = set()  # the chats to which something was being sent
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
@@ -149,7 +151,12 @@ class Courier:
     def begin_anew(self) -> None:
         """Another host has brought letters until now: what is known of them is read."""
         self._waiting.clear()
+        self._forget_retried()
         self.wake()
+
+    def _forget_retried(self) -> None:
+        """Another letter may be tried again before the next one that is known."""
+        self._asked_at = -FRESH
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
@@ -194,14 +201,18 @@ class Courier:
         return self._door.clock()
 
     async def _next_due(self, now: int) -> int | None:
-        retried = await self._store.next_letter(self._door.bot, after=now)
-        if retried is not None:
-            self._read_by = min(self._read_by, retried)
+        is_over = self._retried is not None and self._retried <= now
+        if is_over or not self._asked_at <= now < self._asked_at + FRESH:
+            self._asked_at = now  # first: what fails meanwhile is asked for again
+            self._retried = await self._store.next_letter(self._door.bot, after=now)
+        if self._retried is not None:
+            self._read_by = min(self._read_by, self._retried)
         times = [at for at in (self._waiting.next_at(), self._read_by) if at is not None and at > now]
         return min(times, default=None)
 
     async def _try_now(self, now: int) -> None:
         self._waiting.clear()
+        self._forget_retried()
         self._read_by = 0
         if await self._store.next_letter(self._door.bot, after=now) is not None:  # a full disk delays nothing else
             await self._store.try_now(self._door.bot, now)
@@ -405,6 +416,7 @@ class Courier:
         stored = await kind.subjects.stored_state(row.subject.id, row.revision)
         if stored is None and row.subject.id in kind.subjects.unreadable:
             await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "what it is about cannot be read")
+            self._forget_retried()
             return False
         if stored is None:
             await self._store.drop_letter(row, "what it is about is gone")
@@ -504,6 +516,7 @@ class Courier:
                 },
             )
         await self._store.mark_failed(row, now + wait, reason)
+        self._forget_retried()
         self._loop.wake()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
@@ -244,6 +244,14 @@ class Account:
     account: str
 
 
+class Addressee(NamedTuple):
+    """Somebody to whom something of a table is sent: who they are, their accounts, what they have prepared there."""
+
+    person: Person
+    accounts: tuple[Account, ...]
+    draft: StoredDraft | None
+
+
 @dataclass(frozen=True, slots=True)
 class Channel:
     """`settings` is JSON."""
@@ -409,6 +417,9 @@ class Store(Protocol):
         """Whose account it is; the newcomer, stored with it, where it is nobody's."""
 
     async def accounts(self, bot: str, person: str) -> tuple[Account, ...]: ...
+
+    async def addressee(self, bot: str, table: str, person: str) -> Addressee | None:
+        """All that a letter to somebody asks of them, at once; None where there is nobody by that id."""
 
     async def put_account(self, bot: str, account: Account, person: str) -> None:
         """Give the account to a stored person, whosever it was."""

@@ -38,8 +38,9 @@ def _is_open(words: Sequence[str]) -> bool:
 
 def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
     """The lines, without those at the end for which there is no room."""
-    if measure("\n".join(lines)) <= limit:
-        return "\n".join(lines)
+    text = "\n".join(lines)
+    if measure(text) <= limit:
+        return text
     whole = list(lines)
     cut = ""
     while whole and not cut:

@@ -14,6 +14,7 @@ from bot.host.ports import (
     NEVER,
     TABLE,
     Account,
+    Addressee,
     AlreadyDone,
     Change,
     Channel,
@@ -236,6 +237,14 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def accounts(self, bot: str, person: str) -> tuple[Account, ...]:
         rows = await self._read(sql.ACCOUNTS, {"bot": bot, "person": person})
         return tuple(Account(*row) for row in rows)
+
+    async def addressee(self, bot: str, table: str, person: str) -> Addressee | None:
+        rows = await self._read(sql.ADDRESSEE, {"bot": bot, "table": table, "person": person})
+        if not rows:
+            return None
+        *who, _, _, revision, text = rows[0]
+        accounts = tuple(Account(*row[4:6]) for row in rows if row[4] is not None)
+        return Addressee(Person(*who), accounts, StoredDraft(revision, text) if revision is not None else None)
 
     async def put_account(self, bot: str, account: Account, person: str) -> None:
         await self._write(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})

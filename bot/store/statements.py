@@ -240,6 +240,16 @@ ACCOUNTS: Final = """
 SELECT platform, account FROM accounts WHERE bot = :bot AND person = :person ORDER BY +platform, +account
 """
 """Sorted behind the index of persons: by the key, which is sorted already, all accounts would be looked through."""
+ADDRESSEE: Final = """
+SELECT people.person, people.name, people.language, people.settings,
+    accounts.platform, accounts.account, drafts.revision, drafts.draft
+FROM people
+LEFT JOIN accounts ON accounts.bot = people.bot AND accounts.person = people.person
+LEFT JOIN drafts ON drafts.bot = people.bot AND drafts.person = people.person AND drafts.table_id = :table
+WHERE people.bot = :bot AND people.person = :person
+ORDER BY +accounts.platform, +accounts.account
+"""
+"""What the message of a person's hand asks of them; a row for each of their accounts, or one without."""
 PUT_ACCOUNT: Final = """
 INSERT INTO accounts (bot, platform, account, person)
 VALUES (:bot, :platform, :account, :person)
@@ -330,6 +340,6 @@ RETURNING 1
 
 QUICK: Final = (
     *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, WAITING_LETTERS, NEXT_LETTER),
-    *(DRAFT, PERSON, PERSON_OF, ACCOUNTS, CHANNEL),
+    *(DRAFT, PERSON, PERSON_OF, ACCOUNTS, ADDRESSEE, CHANNEL),
 )
 """What finds a few rows by a key, and is asked at every press or letter: it is read without waking a thread."""

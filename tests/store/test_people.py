@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.database_address import Database
-from bot.host.ports import Account, Channel, Invited, Person, StoreError
+from bot.host.ports import Account, Channel, Invited, Person, StoredDraft, StoreError
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from tests.store.changes import BOT, TABLE, change, using
@@ -35,6 +35,24 @@ def test_of_two_first_contacts_at_once_one_makes_the_person(database: Database) 
         one, two = await asyncio.gather(store.register(BOT, DISCORD, ANNA), rival.register(BOT, DISCORD, BRUNO))
         await rival.close()
         assert one == two == await store.person_of(BOT, DISCORD)
+
+    using(database, body)
+
+
+def test_all_that_a_letter_asks_of_somebody_is_what_is_asked_one_by_one(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.commit(change(0))
+        await store.register(BOT, TELEGRAM, ANNA)
+        await store.register(BOT, DISCORD, BRUNO)
+        assert await store.addressee(BOT, TABLE, "p1") == (ANNA, (TELEGRAM,), None)
+        await store.put_account(BOT, DISCORD, "p1")
+        await store.put_draft(BOT, TABLE, "p1", StoredDraft(1, "5♥"))
+        await store.put_draft(BOT, TABLE, "p2", StoredDraft(1, "K♠"))
+        assert await store.addressee(BOT, TABLE, "p1") == (ANNA, (DISCORD, TELEGRAM), StoredDraft(1, "5♥"))
+        assert await store.addressee(BOT, "another", "p1") == (ANNA, (DISCORD, TELEGRAM), None)
+        assert await store.addressee(BOT, TABLE, "p2") == (BRUNO, (), StoredDraft(1, "K♠"))
+        assert await store.addressee("other", TABLE, "p1") is None
+        assert await store.addressee(BOT, TABLE, "p3") is None
 
     using(database, body)
 

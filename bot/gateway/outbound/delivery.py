@@ -41,7 +41,7 @@ from bot.gateway.outbound.references import (
 )
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
-from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
+from bot.host.ports import CHANNEL, Account, Addressee, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
 from bot.host.under_way import Key, UnderWay
 from bot.messages.hand_message import closed_hand
@@ -209,8 +209,7 @@ class Delivery:
         self._letter_of[name] = key
         is_elsewhere = False
         if row.kind == HAND:
-            note = message if leaves else _moved_to(current, message.language, table.label)
-            is_elsewhere = await self._only_there(row, "" if leaves else current.platform, note, table.label)
+            is_elsewhere = await self._only_there(row, None if leaves else current, message, table.label)
         if current.owed:
             self._under_way.once_more(row)  # also where nothing more happens at the table
         self._to_send_at_once.pop(key, None)
@@ -376,12 +375,13 @@ class Delivery:
             return ()
         return before.platform, before.place, reference
 
-    async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> bool:
+    async def _only_there(self, row: OutboxRow, current: Remembered | None, message: Message, label: str) -> bool:
         """What this person looked at on other platforms is no hand any more, unless they played there last.
 
-        `there` is "" where it is none anywhere. It says whether they may have looked at it on another platform.
+        Where it is `current` alone, that is said there; where it is none anywhere, `message`. Whether they may have
+        looked at it on another platform.
         """
-        found = False
+        found, there = False, current.platform if current is not None else ""
         for platform, messenger in self._messengers.items():
             if platform == there or not isinstance(messenger, ShowsEphemeralHands):
                 continue
@@ -389,6 +389,7 @@ class Delivery:
             for one in await self._store.accounts(row.bot, row.viewer):
                 found = found or one.platform == platform
                 if person is not None and one.platform == platform and not (there and played_on(person, platform)):
+                    note = _moved_to(current, message.language, label) if current is not None else message
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
         return found
 
@@ -609,9 +610,9 @@ class Delivery:
         return all(is_shut(person, one.platform, one.account) for one in on)
 
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
-        person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
-        account = self._account(await self._store.accounts(row.bot, person.id), person)
-        stored = await self._store.draft(row.bot, row.subject.id, person.id)
+        addressee = await self._store.addressee(row.bot, row.subject.id, row.viewer) or _nobody(row.viewer)
+        person, stored = addressee.person, addressee.draft
+        account = self._account(addressee.accounts, person)
         draft = parse_draft(stored.text if stored else "")
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
@@ -734,6 +735,11 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
 def _channels_on(table: Table, platform: str) -> list[str]:
     """The channels of this platform that show the table."""
     return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _nobody(person: str) -> Addressee:
+    """Somebody of whom nothing is stored."""
+    return Addressee(Person(person, "", ""), (), None)
 
 
 def _moved_to(remembered: Remembered, language: Language, label: str) -> Message:
