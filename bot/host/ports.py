@@ -6,7 +6,7 @@ store gives back what it was given. Every method raises `StoreError`.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -402,6 +402,9 @@ class Store(Protocol):
     async def put_draft(self, bot: str, table: str, person: str, draft: StoredDraft) -> None: ...
 
     async def person(self, bot: str, person: str) -> Person | None: ...
+
+    async def players(self, bot: str, people: Collection[str]) -> tuple[Person, ...]:
+        """Those of these people, four at most, who are stored, in the order of their ids."""
 
     async def put_person(self, bot: str, person: Person) -> None: ...
 

@@ -4,7 +4,7 @@ A store of one database adds how it is asked (`bot.store.asking`).
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -207,6 +207,12 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def person(self, bot: str, person: str) -> Person | None:
         rows = await self._read(sql.PERSON, {"bot": bot, "person": person})
         return Person(*rows[0]) if rows else None
+
+    async def players(self, bot: str, people: Collection[str]) -> tuple[Person, ...]:
+        if not people:
+            return ()
+        names = dict(zip(("first", "second", "third", "fourth"), (*people, *[""] * (4 - len(people))), strict=True))
+        return tuple(Person(*row) for row in await self._read(sql.PLAYERS, {"bot": bot, **names}))
 
     async def put_person(self, bot: str, person: Person) -> None:
         await self._write(sql.PUT_PERSON, _person_values(bot, person))

@@ -220,6 +220,10 @@ ON CONFLICT (bot, table_id, person) DO UPDATE SET revision = excluded.revision, 
 
 PEOPLE_WITH: Final = "SELECT person, name, language, settings FROM people WHERE bot = :bot AND settings LIKE :part"
 PERSON: Final = "SELECT person, name, language, settings FROM people WHERE bot = :bot AND person = :person"
+PLAYERS: Final = """
+SELECT person, name, language, settings FROM people
+WHERE bot = :bot AND person IN (:first, :second, :third, :fourth) ORDER BY +person
+"""
 PUT_PERSON: Final = """
 INSERT INTO people (bot, person, name, language, settings)
 VALUES (:bot, :person, :name, :language, :settings)
@@ -340,6 +344,6 @@ RETURNING 1
 
 QUICK: Final = (
     *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, WAITING_LETTERS, NEXT_LETTER),
-    *(DRAFT, PERSON, PERSON_OF, ACCOUNTS, ADDRESSEE, CHANNEL),
+    *(DRAFT, PERSON, PLAYERS, PERSON_OF, ACCOUNTS, ADDRESSEE, CHANNEL),
 )
 """What finds a few rows by a key, and is asked at every press or letter: it is read without waking a thread."""

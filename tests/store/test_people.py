@@ -57,6 +57,17 @@ def test_all_that_a_letter_asks_of_somebody_is_what_is_asked_one_by_one(database
     using(database, body)
 
 
+def test_the_players_of_a_table_are_asked_for_together(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.register(BOT, TELEGRAM, BRUNO)
+        await store.register(BOT, DISCORD, ANNA)
+        assert await store.players(BOT, ["p2", "p1", "p9", "p8"]) == (ANNA, BRUNO)
+        assert await store.players(BOT, {"p2"}) == (BRUNO,)
+        assert await store.players(BOT, ()) == await store.players("other", ["p1"]) == ()
+
+    using(database, body)
+
+
 def test_a_person_changes_name_and_language(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.register(BOT, DISCORD, ANNA)

@@ -114,17 +114,18 @@ class Updates:
         async with self._one_by_one[press.user.id]:
             reply = await self._answer_press(context, press, chosen)
         reply = await self._without_promise(asker, _command(found), reply, hoping)
-        asker = await self._answered_so_far(asker, reply)
+        asker, stands = await self._answered_so_far(asker, reply)
         if reply.post is not None:
             self._responder.soon(self._post(asker, reply, reply.post))
             return
         reply = _with_offer(reply)
-        self._responder.soon(self._answer(asker, reply, hoping))
+        if hoping is not None or self._responder.has_answer(asker, reply):
+            self._responder.soon(self._answer(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._show_beside(asker, reply)
         if reply.done and reply.table and not alone and not isinstance(found, Garbled):
             await self._show_at_once(press, context, found, reply.table)
-        if label != NO_TABLE and not alone:
+        if label != NO_TABLE and not alone and not stands:
             self._responder.soon(self._tidy(asker, reply))
 
     async def _begin(self, press: Press, usual: How, alone: bool) -> How:
@@ -143,13 +144,16 @@ class Updates:
             self._open_presses.begin(press, self._responder.soon)
         return how
 
-    async def _answered_so_far(self, asker: Asker, reply: Answer) -> Asker:
-        """What was done in silence by a message that shows the table is answered by its change, all else now."""
+    async def _answered_so_far(self, asker: Asker, reply: Answer) -> tuple[Asker, bool]:
+        """What was done in silence by a message that shows the table is answered by its change, all else now.
+
+        And whether it is known that the message shows the table.
+        """
         name = f"{asker.press.channel_id}.{asker.context.message}"
         may_change = asker.how is How.SAME and not asker.alone and _is_silent(reply) and reply.table
         if may_change and await self._inbound.table_shown(asker.context, name, reply.table):
-            return asker if self._open_presses.note_done(asker.press) else await self._acknowledged(asker)
-        return await self._acknowledged(asker)
+            return asker if self._open_presses.note_done(asker.press) else await self._acknowledged(asker), True
+        return await self._acknowledged(asker), False
 
     async def _acknowledged(self, asker: Asker) -> Asker:
         """Who is to be told something: their press is acknowledged now, where it is still open."""

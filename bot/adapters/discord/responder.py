@@ -128,6 +128,10 @@ class DiscordResponder(Responder):
         elif reply.message is not None or reply.file is not None:
             await self._beside(asker, reply)
 
+    def has_answer(self, asker: Asker, reply: Answer) -> bool:
+        """Whether `answer` does anything at all: most presses in chats change their message and say nothing."""
+        return asker.own or asker.how is How.NEW or asker.alone or reply.message is not None or reply.file is not None
+
     def hopes(self, asker: Asker) -> Hoping:
         """What this person asks for is to come to the private chat; they are told if nothing arrives there."""
         hoping = Hoping(asker)
