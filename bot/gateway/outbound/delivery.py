@@ -583,7 +583,7 @@ class Delivery:
 
     async def unreachable_people(self, bot: str, table: Table) -> frozenset[str]:
         """Who cannot be sent their cards."""
-        people = await self._store.players(bot, {chair.person for chair in table.chairs if chair.human})
+        people = await self._store.players(bot, [chair.person for chair in table.chairs if chair.human])
         return frozenset([person.id for person in people if await self._is_unreached(bot, person)])
 
     async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
