@@ -28,6 +28,7 @@ from bot.host.wallclock import WallClock
 from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
+from bot.store.groups import LEISURE
 from bot.store.sqlite import SqliteStore, open_as
 from bot.store.writing import WritingStore
 from bot.tables.table import Table
@@ -125,6 +126,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     """A host, begun as the program begins one. Raises `StoreError`."""
     store = await _opened(world, disk)
     store.note_place = world.note_place
+    store.leisure = LEISURE
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)
     rouser = Resumer(door, store)
