@@ -7,18 +7,22 @@ and joins anew under a greater number.
 
 What is done at a table that is due needs no lease, for an action is done once in any case: of those who are alive one
 is meant, by a digest of their numbers and the table's id, so that they share the work.
+
+What comes in parts (`bot.host.parts`) is spread over the hosts. A part that goes over to another host while its own is
+alive is first left: this host does nothing of it any more, ends what is under way, and only then gives it away.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, Protocol, TypeAlias
 from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
+from bot.host.parts import division_of, rivals_of, wanted, with_wholes
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -28,6 +32,7 @@ MARGIN: Final = (
     0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
 )
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
+LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
 
@@ -44,7 +49,13 @@ class Leases(Protocol):
     """What this host does of all that several hosts share."""
 
     def holds(self, lease: str) -> bool:
-        """Whether only this host does it, at this moment."""
+        """Whether only this host does it, at this moment; of what comes in parts, whether it has one of them."""
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        """The same, and for so long already."""
+
+    def end_first(self, is_busy: Callable[[str], bool]) -> None:
+        """A part is given away once nothing of it is under way: `is_busy` says so of its lease."""
 
     def acts_for(self, table: str) -> bool:
         """Whether this host does what is due at a table."""
@@ -67,6 +78,12 @@ class OnlyHost:
 
     def holds(self, _lease: str) -> bool:
         return True
+
+    def holds_for(self, _lease: str, _seconds: float) -> bool:
+        return True
+
+    def end_first(self, _is_busy: Callable[[str], bool]) -> None:
+        pass
 
     def acts_for(self, _table: str) -> bool:
         return True
@@ -127,6 +144,11 @@ class SharedLeases:
         self._doubted_until = 0.0
         self._given_up: dict[str, float] = {}  # until when
         self._membership = Membership((), frozenset())
+        self._held: frozenset[str] = frozenset()  # its leases and what they are parts of, but for those that it leaves
+        self._held_since: dict[str, float] = {}
+        self._leaving: dict[str, float] = {}  # since when
+        self._is_busy: list[Callable[[str], bool]] = []
+        self._rivals: frozenset[str] = frozenset()  # what others divide otherwise
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
 
@@ -149,7 +171,17 @@ class SharedLeases:
         return len(self._membership.members) <= 1
 
     def holds(self, lease: str) -> bool:
-        return lease in self._membership.leases and self._is_in_time
+        return lease in self._held and self._is_in_time
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        return self.holds(lease) and self._monotonic() - self._held_since[lease] >= seconds
+
+    def end_first(self, is_busy: Callable[[str], bool]) -> None:
+        self._is_busy.append(is_busy)
+
+    def end_no_more(self, is_busy: Callable[[str], bool]) -> None:
+        """Nobody has to be asked this any more."""
+        self._is_busy.remove(is_busy)
 
     def acts_for(self, table: str) -> bool:
         return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
@@ -205,6 +237,8 @@ class SharedLeases:
             await self._join()
             if not await self._renewed():
                 raise StoreError("this host was taken for dead as soon as it had joined; is the machine too slow?")
+        if self._sees_free_parts:
+            await self._renewed()
         self._health.note_write(BEAT_WRITTEN)
 
     async def end(self) -> None:
@@ -228,19 +262,53 @@ class SharedLeases:
         if 0 < self._until <= begun:
             self._doubted_until = begun + DOUBTED
         found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
-        before = self._membership
+        members, before = self._membership.members, self._held
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
-        if self._membership.leases - before.leases:
+        self._note_held(begun)
+        if self._held - before:
             _call(self._when_taken)
-        if self._membership != before:
+        if self._held != before or self._membership.members != members:
             _call(self._when_changed)
         return found is not None
 
-    def _wanted_at(self, now: float) -> Collection[str]:
+    def _note_held(self, now: float) -> None:
+        """What it has by the last beat, and what of it another host is to have."""
+        leases, number = self._membership.leases, self._number
+        unwanted = leases - wanted(self._could(now), number, self._membership.holders) if leases else frozenset()
+        self._leaving = {lease: self._leaving.get(lease, now) for lease in unwanted}
+        self._held = with_wholes(leases - unwanted)
+        self._held_since = {lease: self._held_since.get(lease, now) for lease in self._held}
+
+    def _could(self, now: float) -> Collection[str]:
         """All that it could do, but for what it has given up."""
         self._given_up = {lease: until for lease, until in self._given_up.items() if until > now}
         return [lease for lease in self._wanted if lease not in self._given_up]
+
+    @property
+    def _sees_free_parts(self) -> bool:
+        """Whether there are parts of nobody that are this host's to take, as was found at the last beat."""
+        holders = self._membership.holders
+        found = wanted(self._could(self._monotonic()), self._number, holders)
+        return any(lease not in holders and division_of(lease).count > 1 for lease in found)
+
+    def _wanted_at(self, now: float) -> Collection[str]:
+        """What it wants of that, and what it leaves but has still under way."""
+        could, holders = self._could(now), self._membership.holders
+        self._note_rivals(could, holders)
+        busy = {
+            lease
+            for lease, since in self._leaving.items()
+            if lease in could and now - since < LEAVES and any(is_busy(lease) for is_busy in self._is_busy)
+        }
+        return wanted(could, self._number, holders) | busy
+
+    def _note_rivals(self, could: Collection[str], holders: Mapping[str, int]) -> None:
+        divisions = {division_of(lease) for lease in could}
+        rivals = frozenset(one.whole for one in divisions if rivals_of(one, self._number, holders))
+        for whole in sorted(rivals - self._rivals):
+            LOG.error("another host has it in other parts; all need the same settings", extra={"of": whole})
+        self._rivals = rivals
 
 
 class BotLeases:
@@ -251,6 +319,7 @@ class BotLeases:
         self._bot = bot
         self.names = frozenset(lease_of(bot, lease) for lease in wanted)
         self._listeners: list[Callable[[], None]] = []
+        self._is_busy: list[Callable[[str], bool]] = []
         self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
 
     @property
@@ -259,6 +328,16 @@ class BotLeases:
 
     def holds(self, lease: str) -> bool:
         return self._shared.holds(lease_of(self._bot, lease))
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        return self._shared.holds_for(lease_of(self._bot, lease), seconds)
+
+    def end_first(self, is_busy: Callable[[str], bool]) -> None:
+        def is_busy_here(lease: str) -> bool:
+            return lease in self.names and is_busy(lease if self._bot == BOT else lease.removeprefix(f"{self._bot}/"))
+
+        self._is_busy.append(is_busy_here)
+        self._shared.end_first(is_busy_here)
 
     def acts_for(self, table: str) -> bool:
         return self._shared.acts_for(table)
@@ -283,15 +362,17 @@ class BotLeases:
         self._listeners.append(listener)
         self._shared.listen(listener)
 
-    def listen_for_taking(self, listener: Callable[[], None]) -> None:
-        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone."""
+    def listen_for_taking(self, taken: Callable[[], None], lost: Callable[[], None] = lambda: None) -> None:
+        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone; `lost`: where it has one no more."""
         mine = self._held_now()
 
         def note() -> None:
             nonlocal mine
             before, mine = mine, self._held_now()
+            if before - mine:
+                lost()
             if mine - before:
-                listener()
+                taken()
 
         self._listeners.append(note)
         self._shared.listen_for_taking(note)
@@ -303,6 +384,9 @@ class BotLeases:
     def end(self) -> None:
         """Who listens hears nothing any more."""
         self._shared.leave_out(self._listeners)
+        for is_busy in self._is_busy:
+            self._shared.end_no_more(is_busy)
+        self._is_busy.clear()
 
 
 def _call(listeners: Collection[Callable[[], None]]) -> None:
