@@ -57,9 +57,9 @@ class ChatParts:
         """Whether only this host writes to a chat, or channel, now."""
         return self._leases.holds(await self._lease(chat))
 
-    def is_busy(self, lease: str, chats: Collection[str]) -> bool:
-        """Whether any of these chats, which were asked about before, belongs to a part."""
-        return any(self._lease_of.get(chat, "") == lease for chat in chats)
+    def of_lease(self, lease: str, chats: Collection[str]) -> list[str]:
+        """Those of these chats, which were asked about before, that belong to a lease."""
+        return [chat for chat in chats if self._lease_of.get(chat, platform_of(chat)) == lease]
 
     async def _lease(self, chat: str) -> str:
         platform = platform_of(chat)

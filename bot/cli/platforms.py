@@ -3,7 +3,8 @@
 A new platform is a row in `BUDGETS` and one in `MAKERS`; `docs/changing.md` says what else it needs.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
@@ -173,11 +174,11 @@ class Chats:
         parts = self._chat_parts = ChatParts(self._leases, store, door.bot, on)
         messengers = self._messengers = {one.name: one.messenger for one in on}
         language = service.backend.people.language
-        meters = Meters({one.name: budgets[one.name] for one in on}, door.clock, parts.shares)
+        meters = self._meters = Meters({one.name: budgets[one.name] for one in on}, door.clock, parts.shares)
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
-            service.phrases.for_reader, meters.leave, service.theme,
+            service.phrases.for_reader, self._leave, service.theme,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
         self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
@@ -210,7 +211,7 @@ class Chats:
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
-        self._leases.end_first(self._sends_of)
+        self._leases.end_first(self._sends_of, self._break_off)
         self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want, administrators)
 
@@ -298,7 +299,20 @@ class Chats:
 
     def _sends_of(self, lease: str) -> bool:
         """Whether something is being sent now to a chat of this part of a platform."""
-        return self._chat_parts.is_busy(lease, self._courier.busy)
+        return bool(self._chat_parts.of_lease(lease, self._courier.busy))
+
+    def _break_off(self, lease: str) -> None:
+        """Another host brings what belongs to this lease, and what is being made here would come after that."""
+        for chat in self._chat_parts.of_lease(lease, self._courier.busy):
+            self._courier.break_off(chat)
+
+    @asynccontextmanager
+    async def _leave(self, platform: str) -> AsyncIterator[None]:
+        """Around what sends one message: it leaves once there is room, and not from a host that has just woken."""
+        async with self._meters.leave(platform):
+            if not self._leases.is_in_time:
+                raise TryLater("another host may write there by now")
+            yield
 
     async def post_board(self, channel: str, message: Message, once: str) -> None:
         """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""

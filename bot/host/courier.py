@@ -173,6 +173,10 @@ class Courier:
         """The chats to which something is being sent now."""
         return self._loop.busy
 
+    def break_off(self, chat: str) -> None:
+        """Another host writes there by now: what is being made for it, or waits for room, is not sent."""
+        self._loop.break_off(chat)
+
     @property
     def rests(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""

@@ -16,7 +16,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
@@ -54,8 +54,15 @@ class Leases(Protocol):
     def holds_for(self, lease: str, seconds: float) -> bool:
         """The same, and for so long already."""
 
-    def end_first(self, is_busy: Callable[[str], bool]) -> None:
-        """A part is given away once nothing of it is under way: `is_busy` says so of its lease."""
+    @property
+    def is_in_time(self) -> bool:
+        """Whether what it held a moment ago can be no other host's yet."""
+
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        """A part is given away once nothing of it is under way: `is_busy` says so of its lease.
+
+        `break_off` ends what is under way of a lease that is another host's all the same.
+        """
 
     def acts_for(self, table: str) -> bool:
         """Whether this host does what is due at a table."""
@@ -71,10 +78,18 @@ class Leases(Protocol):
         """Leave this to other hosts for a while, where there are any now. False: this is the only one for ever."""
 
 
+class Works(NamedTuple):
+    """What somebody does under leases: whether anything of one is under way, and how that is ended."""
+
+    is_busy: Callable[[str], bool]
+    break_off: Callable[[str], None]
+
+
 class OnlyHost:
     """Nobody else is there: everything is this host's, and nothing has to be asked."""
 
     is_doubted = False
+    is_in_time = True
 
     def holds(self, _lease: str) -> bool:
         return True
@@ -82,7 +97,7 @@ class OnlyHost:
     def holds_for(self, _lease: str, _seconds: float) -> bool:
         return True
 
-    def end_first(self, _is_busy: Callable[[str], bool]) -> None:
+    def end_first(self, _is_busy: Callable[[str], bool], _break_off: Callable[[str], None]) -> None:
         pass
 
     def acts_for(self, _table: str) -> bool:
@@ -147,7 +162,7 @@ class SharedLeases:
         self._held: frozenset[str] = frozenset()  # its leases and what they are parts of, but for those that it leaves
         self._held_since: dict[str, float] = {}
         self._leaving: dict[str, float] = {}  # since when
-        self._is_busy: list[Callable[[str], bool]] = []
+        self._works: list[Works] = []
         self._rivals: frozenset[str] = frozenset()  # what others divide otherwise
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
@@ -171,24 +186,24 @@ class SharedLeases:
         return len(self._membership.members) <= 1
 
     def holds(self, lease: str) -> bool:
-        return lease in self._held and self._is_in_time
+        return lease in self._held and self.is_in_time
 
     def holds_for(self, lease: str, seconds: float) -> bool:
         return self.holds(lease) and self._monotonic() - self._held_since[lease] >= seconds
 
-    def end_first(self, is_busy: Callable[[str], bool]) -> None:
-        self._is_busy.append(is_busy)
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        self._works.append(Works(is_busy, break_off))
 
-    def end_no_more(self, is_busy: Callable[[str], bool]) -> None:
-        """Nobody has to be asked this any more."""
-        self._is_busy.remove(is_busy)
+    def end_no_more(self, works: Collection["Works"]) -> None:
+        """Nothing of these has to be ended any more."""
+        self._works = [one for one in self._works if one not in works]
 
     def acts_for(self, table: str) -> bool:
-        return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
+        return self.is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
 
     @property
     def is_doubted(self) -> bool:
-        is_late = not self._is_in_time or self._monotonic() < self._doubted_until
+        is_late = not self.is_in_time or self._monotonic() < self._doubted_until
         return is_late and len(self._membership.members) != 1
 
     def give_up(self, lease: str, seconds: float) -> bool:
@@ -197,7 +212,7 @@ class SharedLeases:
         return True
 
     @property
-    def _is_in_time(self) -> bool:
+    def is_in_time(self) -> bool:
         return self._monotonic() < self._until
 
     async def while_held(self, lease: str, work: Work) -> None:
@@ -262,10 +277,13 @@ class SharedLeases:
         if 0 < self._until <= begun:
             self._doubted_until = begun + DOUBTED
         found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
-        members, before = self._membership.members, self._held
+        members, leases, before = self._membership.members, self._membership.leases, self._held
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
         self._note_held(begun)
+        for lease in leases - self._membership.leases:
+            for work in self._works:
+                work.break_off(lease)
         if self._held - before:
             _call(self._when_taken)
         if self._held != before or self._membership.members != members:
@@ -299,7 +317,7 @@ class SharedLeases:
         busy = {
             lease
             for lease, since in self._leaving.items()
-            if lease in could and now - since < LEAVES and any(is_busy(lease) for is_busy in self._is_busy)
+            if lease in could and now - since < LEAVES and any(work.is_busy(lease) for work in self._works)
         }
         return wanted(could, self._number, holders) | busy
 
@@ -319,7 +337,7 @@ class BotLeases:
         self._bot = bot
         self.names = frozenset(lease_of(bot, lease) for lease in wanted)
         self._listeners: list[Callable[[], None]] = []
-        self._is_busy: list[Callable[[str], bool]] = []
+        self._works: list[Works] = []
         self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
 
     @property
@@ -332,12 +350,24 @@ class BotLeases:
     def holds_for(self, lease: str, seconds: float) -> bool:
         return self._shared.holds_for(lease_of(self._bot, lease), seconds)
 
-    def end_first(self, is_busy: Callable[[str], bool]) -> None:
-        def is_busy_here(lease: str) -> bool:
-            return lease in self.names and is_busy(lease if self._bot == BOT else lease.removeprefix(f"{self._bot}/"))
+    @property
+    def is_in_time(self) -> bool:
+        return self._shared.is_in_time
 
-        self._is_busy.append(is_busy_here)
-        self._shared.end_first(is_busy_here)
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        def is_busy_here(lease: str) -> bool:
+            return lease in self.names and is_busy(self._own_name(lease))
+
+        def break_off_here(lease: str) -> None:
+            if lease in self.names:
+                break_off(self._own_name(lease))
+
+        self._works.append(Works(is_busy_here, break_off_here))
+        self._shared.end_first(is_busy_here, break_off_here)
+
+    def _own_name(self, lease: str) -> str:
+        """Without the bot's name before it."""
+        return lease if self._bot == BOT else lease.removeprefix(f"{self._bot}/")
 
     def acts_for(self, table: str) -> bool:
         return self._shared.acts_for(table)
@@ -384,9 +414,8 @@ class BotLeases:
     def end(self) -> None:
         """Who listens hears nothing any more."""
         self._shared.leave_out(self._listeners)
-        for is_busy in self._is_busy:
-            self._shared.end_no_more(is_busy)
-        self._is_busy.clear()
+        self._shared.end_no_more(self._works)
+        self._works.clear()
 
 
 def _call(listeners: Collection[Callable[[], None]]) -> None:

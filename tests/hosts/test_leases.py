@@ -100,6 +100,8 @@ def test_whoever_comes_first_has_it_and_the_next_one_once_it_is_gone(postgres_se
 def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         sleeper = await stack.enter_async_context(member(server, lasts=-1))  # over as soon as it begins
+        broken_off: list[str] = []
+        sleeper.leases.end_first(lambda _lease: True, broken_off.append)
         heir = await stack.enter_async_context(member(server))
         await sleeper.leases.begin()
         one = change(0, table="t1", letters=(Letter("p1", "hand"),))
@@ -116,7 +118,9 @@ def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_serve
         with pytest.raises(TakenForDead):
             await sleeper.store.put_link_code(BOT, "code", "p1", 1, 2)
         assert (await heir.store.letters(BOT, "t1"))[0] == row
+        assert broken_off == []
         await sleeper.leases.beat()  # it joins anew, under a greater number, and may write again
+        assert sorted(broken_off) == sorted(WANTED)
         assert sleeper.numbers == sorted(set(sleeper.numbers))
         assert len(sleeper.numbers) == 2
         assert await sleeper.store.commit(two) == Committed(2)
@@ -142,8 +146,8 @@ def test_a_host_that_slept_relies_on_nothing_before_it_has_asked(postgres_server
 def test_who_joins_gets_its_parts_once_nothing_of_them_is_under_way(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         first, second = [await stack.enter_async_context(member(server, wanted=PARTS)) for _ in range(2)]
-        sending = {PARTS[1]}
-        first.leases.end_first(lambda lease: lease in sending)
+        sending, broken_off = {PARTS[1]}, list[str]()
+        first.leases.end_first(lambda lease: lease in sending, broken_off.append)
         await first.leases.begin()
         assert first.has == set(PARTS)
         assert first.leases.holds("discord")
@@ -155,6 +159,7 @@ def test_who_joins_gets_its_parts_once_nothing_of_them_is_under_way(postgres_ser
             await first.leases.beat()
             await second.leases.beat()
         assert second.has == set()  # but it is still sending there
+        assert broken_off == []
         sending.clear()
         await first.leases.beat()
         await second.leases.beat()
@@ -169,12 +174,14 @@ def test_who_joins_gets_its_parts_once_nothing_of_them_is_under_way(postgres_ser
 def test_a_part_is_given_away_though_something_of_it_stands_still(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         first, second = [await stack.enter_async_context(member(server, wanted=PARTS)) for _ in range(2)]
-        first.leases.end_first(lambda _lease: True)
+        broken_off: list[str] = []
+        first.leases.end_first(lambda _lease: True, broken_off.append)
         await first.leases.begin()
         await second.leases.begin()
         await first.leases.beat()
         first.time.now += LEAVES
         await first.leases.beat()
+        assert broken_off == [PARTS[1]]
         await second.leases.beat()
         assert second.has == {PARTS[1]}
 
