@@ -26,7 +26,7 @@ from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Message
 from tests.loopback.running import judged
 from tests.postgres_server import PostgresServer
-from tests.programs import LOG, log_with, programs
+from tests.programs import LOG, Start, log_with, programs
 from tests.watching import Watch
 
 PATIENCE: Final = 120.0  # seconds
@@ -60,62 +60,81 @@ def _club_of(server: Discord, shard: int, place: str, *people: Person) -> Club:
 def test_the_shards_are_spread_over_the_hosts_and_go_over_to_who_is_left(
     postgres_server: PostgresServer, tmp_path: Path
 ) -> None:
-    asyncio.run(_share(postgres_server.new_database(), tmp_path, 0))
+    _share(postgres_server.new_database(), tmp_path, 0)
 
 
 def test_so_does_the_shard_that_has_no_private_chats(postgres_server: PostgresServer, tmp_path: Path) -> None:
-    asyncio.run(_share(postgres_server.new_database(), tmp_path, 1))
+    _share(postgres_server.new_database(), tmp_path, 1)
 
 
-async def _share(database: ServerDatabase, folder: Path, killed: int) -> None:
+def _share(database: ServerDatabase, folder: Path, killed: int) -> None:
     """Two tables, one in a server of each shard, are played on while the host of this shard is killed."""
-    async with hosting.server() as server:
-        server.gateway.paces_logins = True
-        server.budgets.as_discords()
+
+    async def body(server: Discord, start: Start) -> None:
         places = [InShard(server, shard) for shard in range(SHARDS)]
-        settings = {
-            **places[0].settings(server.token),
-            "BURRACO_DATABASE": database.address,
-            "BURRACO_DISCORD_SHARDS": str(SHARDS),
-        }
-        async with programs(folder, settings) as start:
-            hosts = await _two_hosts(start, folder, database)
-            assert await _open_shards(server) == [(0, SHARDS), (1, SHARDS)]
-            for here in places:
-                await begun(here)
-            for here in places:
-                await _turn(here)
-            holders = await leases(database, lambda found: set(PARTS) <= set(found))
-            assert holders[PARTS[0]] != holders[PARTS[1]]
-            victim = holders[PARTS[killed]]
-            pressed = []
-            for here in places:
-                person = await in_turn(here)
-                pressed.append((here, person, await here.draws(person)))
-            hosts.pop(victim).kill()
-            (left,) = hosts
-            await leases(database, lambda found: all(found.get(part) == left for part in PARTS))
-            assert await _open_shards(server) == [(0, SHARDS), (1, SHARDS)]
-            for here, person, again in pressed:
-                await again()  # was it heard at all?
-                await discards(here, person)
-                await _has_discarded(here, person)
-            for here in places:
-                await _turn(here)
-                await _stands_once(here)
-            for one in hosts.values():
-                one.terminate()
-                await asyncio.wait_for(one.ended(), PATIENCE)
-        assert server.gateway.hurried == 0
-        assert server.budgets.floods == []
+        hosts = await _two_hosts(start, folder, database)
+        assert await _open_shards(server) == [(0, SHARDS), (1, SHARDS)]
+        for here in places:
+            await begun(here)
+        for here in places:
+            await _turn(here)
+        holders = await leases(database, lambda found: set(PARTS) <= set(found))
+        assert holders[PARTS[0]] != holders[PARTS[1]]
+        pressed = []
+        for here in places:
+            person = await in_turn(here)
+            pressed.append((here, person, await here.draws(person)))
+        hosts.pop(holders[PARTS[killed]]).kill()
+        (left,) = hosts
+        await leases(database, lambda found: all(found.get(part) == left for part in PARTS))
+        assert await _open_shards(server) == [(0, SHARDS), (1, SHARDS)]
+        for here, person, again in pressed:
+            await again()  # was it heard at all?
+            await discards(here, person)
+            await _has_discarded(here, person)
+        for here in places:
+            await _turn(here)
+            await _stands_once(here)
+        for one in hosts.values():
+            one.terminate()
+            await asyncio.wait_for(one.ended(), PATIENCE)
         nothing_stands_twice(server)
-        assert server.token not in (folder / LOG).read_text("utf-8")
         await _check_seen(places, database, turns=3)
-        assert [one.words for one in await asyncio.to_thread(lambda: [*soundness(database)]) if not one.sound] == []
-        places[0].judge()
+
+    _with_hosts(body, database, folder)
+    assert [one.words for one in soundness(database) if not one.sound] == []
 
 
-async def _two_hosts(start: Callable[[], Awaitable[Forked]], folder: Path, database: ServerDatabase) -> Hosts:
+def test_presses_are_answered_while_their_shard_goes_over(postgres_server: PostgresServer, tmp_path: Path) -> None:
+    database = postgres_server.new_database()
+
+    async def body(server: Discord, start: Start) -> None:
+        await start()
+        await log_with(tmp_path, OPENED, SHARDS)
+        here = InShard(server, 1)
+        await begun(here)
+        person = await in_turn(here)
+        await server.until(lambda: drawing_in(here, person), PATIENCE)
+        logins = server.gateway.logins
+        await start()
+        await leases(database, lambda found: len({found.get(part) for part in PARTS} - {None}) == SHARDS)
+        await here.press(person, drawing_in(here, person)[-1])
+        assert server.gateway.logins == logins  # the host that has the shard by now has not logged in yet
+        await discards(here, person)
+        await _has_discarded(here, person)
+        await log_with(tmp_path, OPENED, SHARDS + 1)
+        await _turn(here)
+        await _stands_once(here)
+
+    _with_hosts(body, database, tmp_path)
+
+
+def drawing_in(here: InShard, person: Person) -> list[Any]:
+    """What this person can press below the table to draw."""
+    return [one for one in here.offered(person, public=True) if one.press.request == DRAW]
+
+
+async def _two_hosts(start: Start, folder: Path, database: ServerDatabase) -> Hosts:
     """Two hosts with a shard each; the first had both before the second came."""
     first = await start()
     await log_with(folder, OPENED, SHARDS)
@@ -215,7 +234,18 @@ def test_together_the_hosts_send_no_more_than_one_bot_may(postgres_server: Postg
 
 
 def _with_two_hosts(body: Callable[[Discord, Hosts], Awaitable[None]], database: ServerDatabase, folder: Path) -> None:
-    """Beside hosts with a shard each; in the end nothing was too much, nor against the protocol."""
+    """Beside hosts with a shard each."""
+
+    async def beside(server: Discord, start: Start) -> None:
+        hosts = await _two_hosts(start, folder, database)
+        await _open_shards(server)
+        await body(server, hosts)
+
+    _with_hosts(beside, database, folder)
+
+
+def _with_hosts(body: Callable[[Discord, Start], Awaitable[None]], database: ServerDatabase, folder: Path) -> None:
+    """With hosts that share shards as they are started; in the end nothing was too much, nor against the protocol."""
 
     async def main() -> None:
         async with hosting.server() as server:
@@ -227,12 +257,11 @@ def _with_two_hosts(body: Callable[[Discord, Hosts], Awaitable[None]], database:
                 "BURRACO_DISCORD_SHARDS": str(SHARDS),
             }
             async with programs(folder, settings) as start:
-                hosts = await _two_hosts(start, folder, database)
-                await _open_shards(server)
-                await body(server, hosts)
+                await body(server, start)
             assert server.gateway.hurried == 0
             assert server.budgets.floods == []
             judged(server)
+        assert server.token not in (folder / LOG).read_text("utf-8")
 
     asyncio.run(main())
 

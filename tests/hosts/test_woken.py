@@ -48,8 +48,8 @@ class Slow(Watch):
 
     def __init__(self) -> None:
         super().__init__()
-        self.draws = asyncio.Event()
-        self.draws.set()
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
         self.waiting = asyncio.Event()
 
     def paints(self, paint: Paint) -> Paint:
@@ -57,9 +57,9 @@ class Slow(Watch):
 
         async def slowly(scene: Scene, look: Look) -> Drawn:
             drawn = await seen(scene, look)
-            if not self.draws.is_set():
+            if not self.goes_on.is_set():
                 self.waiting.set()
-            await self.draws.wait()
+            await self.goes_on.wait()
             return drawn
 
         return slowly
@@ -77,7 +77,7 @@ def test_what_was_being_made_when_a_host_slept_is_not_sent_when_it_wakes(tmp_pat
             await match.begin("fibur", "players=2")
             person = await match.person_in_turn()
             before = seen_hand(match, person)
-            watch.draws.clear()
+            watch.goes_on.clear()
             await _draws(match, person)
             await watch.waiting.wait()
             said = _said(discord)
@@ -86,7 +86,7 @@ def test_what_was_being_made_when_a_host_slept_is_not_sent_when_it_wakes(tmp_pat
                 leases.break_off("discord")
             else:
                 leases.is_in_time = False
-            watch.draws.set()
+            watch.goes_on.set()
             while host.chats.is_busy:  # noqa: ASYNC110  nothing is told of what is not sent
                 await asyncio.sleep(0.01)
             assert _said(discord) == said
