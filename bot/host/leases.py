@@ -203,8 +203,9 @@ class SharedLeases:
 
     @property
     def is_doubted(self) -> bool:
-        is_late = not self.is_in_time or self._monotonic() < self._doubted_until
-        return is_late and len(self._membership.members) != 1
+        if not self.is_in_time:  # whoever is there may have joined since the last beat
+            return True
+        return self._monotonic() < self._doubted_until and len(self._membership.members) != 1
 
     def give_up(self, lease: str, seconds: float) -> bool:
         if not self.is_alone:

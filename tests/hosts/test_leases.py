@@ -320,6 +320,20 @@ def test_a_host_that_was_late_is_doubted_until_a_while_after_it_is_back(postgres
     run(work, postgres_server)
 
 
+def test_a_late_host_that_knows_of_no_other_is_doubted_until_it_has_looked(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server))
+        await one.leases.begin()
+        assert not one.leases.is_doubted
+        one.time.now += LASTS / 1000
+        assert one.leases.is_doubted  # another may have joined since, and have taken it for dead
+        await one.leases.beat()
+        assert one.leases.is_alone
+        assert not one.leases.is_doubted
+
+    run(work, postgres_server)
+
+
 def come(table: str) -> StoredRevision:
     """The news that another host has made it."""
     return StoredRevision(Subject(TABLE, table), 1)
