@@ -100,6 +100,14 @@ class GivesRoles(Protocol):
 
 
 @runtime_checkable
+class Guarded(Protocol):
+    """A platform that takes no mark by which a message is known that was sent before."""
+
+    def guard(self, may_leave: Callable[[], bool]) -> None:
+        """From now on nothing is said unless this is true when it leaves."""
+
+
+@runtime_checkable
 class OpensPage(Protocol):
     """A platform inside which the browser's page can be opened."""
 
@@ -212,6 +220,9 @@ class Chats:
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
         self._leases.end_first(self._sends_of, self._break_off)
+        for one in on:
+            if isinstance(one, Guarded):
+                one.guard(lambda: self._leases.is_in_time)
         self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want, administrators)
 
