@@ -213,8 +213,8 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
             await shared.begin()
             scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
             _follow(shared, door, scheduler)
-            shared.take_over(delivery.begin_anew)
-            shared.take_over(courier.begin_anew)
+            shared.take_over(delivery.begin_anew, delivery.leave_to_another)
+            shared.take_over(courier.begin_anew, lambda: None)
             letters = shared.leases.while_held(PLATFORM, courier.run)
             works = [scheduler.run(), letters, watch.beat(), *[work() for work in shared.works().values()]]
             tasks += [asyncio.create_task(work) for work in works]

@@ -23,6 +23,7 @@ from bot.logs import SHORTEST, keep_secret
 PREFIX: Final = "BURRACO_"
 FILE: Final = ".env"
 OFF: Final = "off"
+MOST_SHARDS: Final = 16  # each has some of the fifty calls a second that the whole bot has
 SEALS: Final = 16  # signs of a secret that seals tokens
 
 Source: TypeAlias = Literal["default", "environment", ".env"]
@@ -183,6 +184,15 @@ def parse_days(text: str) -> int:
     return int(text)
 
 
+def _shards(text: object) -> object:
+    """A number of shards; others have been read before."""
+    if not isinstance(text, str):
+        return text
+    if not re.fullmatch(r"[0-9]{1,2}", text.strip()) or not 1 <= int(text) <= MOST_SHARDS:
+        raise ValueError(f"is a number of shards from 1 to {MOST_SHARDS}")
+    return int(text)
+
+
 def _offered_language(language: str) -> str:
     if language not in offered_languages():
         raise ValueError(f"is one of {', '.join(offered_languages())}")
@@ -250,6 +260,9 @@ class Configuration(ArchiveSettings):
     discord_interactions: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
         default=None, validation_alias="BURRACO_DISCORD_INTERACTIONS"
     )
+    discord_shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
+        default=None, validation_alias="BURRACO_DISCORD_SHARDS"
+    )
     telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
     telegram_api: Http | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_API")
     telegram_webhook: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
@@ -286,7 +299,7 @@ class Configuration(ArchiveSettings):
         """The same for a bot that was added under this name, by its own tokens by platform.
 
         What platforms post comes below a path of its own. The page, in browsers and inside platforms, is that of the
-        bot of the settings.
+        bot of the settings, which alone may be shared out in shards.
         """
         own: dict[str, object] = {
             f"{platform}_token": SecretStr(tokens[platform]) if platform in tokens else None
@@ -325,7 +338,7 @@ class Configuration(ArchiveSettings):
         return address
 
 
-_WITHOUT_PAGE: Final[Mapping[str, None]] = {"web": None, "public": None, "discord_secret": None}
+_WITHOUT_PAGE: Final[Mapping[str, None]] = dict.fromkeys(("web", "public", "discord_secret", "discord_shards"))
 
 S = TypeVar("S", bound=DatabaseSettings)
 

@@ -14,14 +14,14 @@ SECOND: Final = 1_000  # milliseconds
 
 
 class Departures:
-    """Never more than `most` arrive in any second. `clock`: milliseconds.
+    """Never more than `most` arrive in any second, which may be another number at any time. `clock`: milliseconds.
 
     A message arrives at some moment between its departure and its answer, and counts from the one until a second after
     the other. Who has to wait leaves in turn.
     """
 
-    def __init__(self, most: int, clock: Callable[[], int]) -> None:
-        self._most = most
+    def __init__(self, most: int | Callable[[], int], clock: Callable[[], int]) -> None:
+        self._most = most if callable(most) else lambda: most
         self._clock = clock
         self._under_way = 0
         self._answered: deque[int] = deque()  # when, in the last second
@@ -45,7 +45,7 @@ class Departures:
     def has_room(self) -> bool:
         """Whether one more could arrive now."""
         self._forget(self._clock())
-        return self._under_way + len(self._answered) < self._most
+        return self._under_way + len(self._answered) < self._most()
 
     def note(self) -> None:
         """One has arrived by now."""

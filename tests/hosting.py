@@ -10,6 +10,7 @@ from typing import Final
 from bot.cli.platforms import Chats, Platform
 from bot.host.budget import Budget, Budgets
 from bot.host.door import Door
+from bot.host.leases import Leases
 from bot.host.scheduler import Scheduler
 from bot.painting import paint_here
 from bot.requests.service import Service
@@ -92,7 +93,12 @@ def milliseconds(clock: Clock) -> Callable[[], int]:
 
 @asynccontextmanager
 async def working(
-    on: Sequence[Platform], clock: Clock, database: Path, budgets: Mapping[str, Budgets], watch: Watch
+    on: Sequence[Platform],
+    clock: Clock,
+    database: Path,
+    budgets: Mapping[str, Budgets],
+    watch: Watch,
+    leases: Leases | None = None,
 ) -> AsyncIterator[Host]:
     """A host of these platforms over this database; after a block the same database may be hosted again."""
     store = await open_store(database, 1)
@@ -100,7 +106,7 @@ async def working(
     door = Door(store, BOT, milliseconds(clock), lambda size: next(seeds).to_bytes(size, "big"))
     watch.hears(door)
     service = Service(door, store, BOT)
-    chats = Chats(on, service, door, store, watch.paints(paint_here), budgets)
+    chats = Chats(on, service, door, store, watch.paints(paint_here), budgets, leases=leases)
     tasks = [asyncio.create_task(work()) for work in chats.works()]
     try:
         yield Host(store, door, service, chats, Scheduler(door, store, think), clock, watch, tasks)

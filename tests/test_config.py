@@ -78,6 +78,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "DISCORD_API": "ftp://hunter2",
         "DISCORD_GATEWAY": "http://hunter2",
         "DISCORD_INTERACTIONS": "http://hunter2.example.org",
+        "DISCORD_SHARDS": "hunter2",
         "TELEGRAM_TOKEN": "hunter2\x07",
         "TELEGRAM_API": "http://127.0.0.1:hunter2",
         "TELEGRAM_WEBHOOK": "http://hunter2.example.org",
@@ -98,6 +99,14 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
     assert found["BURRACO_LANGUAGE"] == f"is one of {', '.join(offered_languages())}"
     assert found["BURRACO_LOG"] == "is one of debug, info, warning, error"
     assert not any("\n" in reason for reason in found.values())
+
+
+@pytest.mark.parametrize("text", ["0", "17", "-2", "2.0", "100"])
+def test_shards_are_a_number_that_the_limits_can_be_shared_by(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    set_to(monkeypatch, DISCORD_SHARDS=text)
+    assert problems() == {"BURRACO_DISCORD_SHARDS": "is a number of shards from 1 to 16"}
+    set_to(monkeypatch, DISCORD_SHARDS="16")
+    assert load(Configuration).discord_shards == 16
 
 
 def test_a_secret_is_hidden_in_whatever_shows_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,11 +73,11 @@ class Cohosting(Protocol):
     def tell(self, text: str) -> None:
         """To the other hosts, as soon as it can be; nobody is the worse for it where it cannot."""
 
-    def take_over(self, begin_anew: Callable[[], None]) -> None:
-        """Call this whenever this host does what another may have done before."""
+    def take_over(self, begin_anew: Callable[[], None], leave: Callable[[], None]) -> None:
+        """Call these whenever this host does what another may have done before, and where it does so no more."""
 
     def beside(self, bot: str, platforms: Collection[str]) -> "AddedBot":
-        """The same for a bot that was added, which this host serves on these platforms."""
+        """The same for a bot that was added, with the leases of the platforms on which this host serves it."""
 
     def works(self) -> Mapping[str, Work]:
         """What is to run all the time."""
@@ -121,7 +121,7 @@ class Alone:
     def tell(self, _text: str) -> None:
         pass
 
-    def take_over(self, _begin_anew: Callable[[], None]) -> None:
+    def take_over(self, _begin_anew: Callable[[], None], _leave: Callable[[], None]) -> None:
         pass
 
     def beside(self, bot: str, _platforms: Collection[str]) -> AddedBot:
@@ -232,8 +232,8 @@ class OneOfSeveral:
         except StoreError as error:
             LOG.warning("what was said at a table is not told to other hosts", extra={"error": str(error)})
 
-    def take_over(self, begin_anew: Callable[[], None]) -> None:
-        self._shared.listen_for_taking(begin_anew)
+    def take_over(self, begin_anew: Callable[[], None], leave: Callable[[], None]) -> None:
+        self._shared.listen_for_taking(begin_anew, leave)
 
     def works(self) -> Mapping[str, Work]:
         assert self._changes is not None
@@ -301,7 +301,10 @@ async def cohosting(
     heartbeat: Heartbeat,
     waiting: Callable[[], bool],
 ) -> AsyncIterator[Cohosting]:
-    """How this host lives with others; in the end it is gone for them. Raises `StoreError`."""
+    """How this host lives with others; in the end it is gone for them. `platforms`: by their leases.
+
+    Raises `StoreError`.
+    """
     server = store.server
     if server is None:
         yield Alone(heartbeat, store)

@@ -3,22 +3,25 @@
 A new platform is a row in `BUDGETS` and one in `MAKERS`; `docs/changing.md` says what else it needs.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
 from bot.adapters.web.app_door import App
+from bot.cli.chat_parts import ChatParts
 from bot.cli.keeping import Work, hold_platform
 from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
-from bot.host.budget import Budget, Budgets, Meters
+from bot.host.budget import Budget, Budgets, Meters, platform_of
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.leases import Leases, OnlyHost
+from bot.host.parts import Division
 from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
 from bot.host.unheard_letters import give_up_unheard
@@ -97,6 +100,14 @@ class GivesRoles(Protocol):
 
 
 @runtime_checkable
+class Guarded(Protocol):
+    """A platform that takes no mark by which a message is known that was sent before."""
+
+    def guard(self, may_leave: Callable[[], bool]) -> None:
+        """From now on nothing is said unless this is true when it leaves."""
+
+
+@runtime_checkable
 class OpensPage(Protocol):
     """A platform inside which the browser's page can be opened."""
 
@@ -114,7 +125,7 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
         settings.discord_gateway or "",
         settings.discord_interactions or "",
     )
-    return Discord(token, clock, api, gateway, secret, posts)
+    return Discord(token, clock, api, gateway, secret, posts, settings.discord_shards or 1)
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
@@ -131,9 +142,19 @@ MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Pla
 """How each is made of the settings and its token, not yet started."""
 
 
+PARTS: Final[Mapping[str, Callable[[Configuration], int]]] = {"discord": lambda settings: settings.discord_shards or 1}
+"""Into how many parts the settings divide a platform, of those that come in parts."""
+
+
 def platforms(settings: Configuration, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token; the libraries of the others are not even loaded."""
     return [MAKERS[name](settings, token, clock) for name, token in settings.tokens.items()]
+
+
+def leases_of(settings: Configuration) -> tuple[str, ...]:
+    """The leases of the platforms that have a token: of what several hosts may share, one for each part."""
+    divisions = [Division(name, PARTS[name](settings) if name in PARTS else 1) for name in settings.tokens]
+    return tuple(lease for one in divisions for lease in one.parts)
 
 
 def is_any_on(settings: Configuration) -> bool:
@@ -158,13 +179,14 @@ class Chats:
     ) -> None:
         self._on = on
         self._leases: Leases = leases or OnlyHost()
+        parts = self._chat_parts = ChatParts(self._leases, store, door.bot, on)
         messengers = self._messengers = {one.name: one.messenger for one in on}
         language = service.backend.people.language
-        meters = Meters({one.name: budgets[one.name] for one in on}, door.clock)
+        meters = self._meters = Meters({one.name: budgets[one.name] for one in on}, door.clock, parts.shares)
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
-            service.phrases.for_reader, meters.leave, service.theme,
+            service.phrases.for_reader, self._leave, service.theme,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
         self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
@@ -197,6 +219,10 @@ class Chats:
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
+        self._leases.end_first(self._sends_of, self._break_off)
+        for one in on:
+            if isinstance(one, Guarded):
+                one.guard(lambda: self._leases.is_in_time)
         self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want, administrators)
 
@@ -223,6 +249,10 @@ class Chats:
         """Another host has written there until now: what stands where is not known here."""
         self._delivery.begin_anew()
         self._courier.begin_anew()
+
+    def leave(self) -> None:
+        """Another host writes there from now on, so that nothing stands as it was brought here last."""
+        self._delivery.leave_to_another()
 
     def wake(self) -> None:
         """Look again what may be sent now."""
@@ -274,13 +304,30 @@ class Chats:
             async with self._delivery.leave(platform):
                 await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
 
-    def _brings_to(self, platform: str) -> bool:
+    async def _brings_to(self, chat: str) -> bool:
         """Whether this host writes there; that nobody does may be said by any."""
-        return self._leases.holds(platform) or platform not in self._messengers
+        return platform_of(chat) not in self._messengers or await self._chat_parts.holds(chat)
+
+    def _sends_of(self, lease: str) -> bool:
+        """Whether something is being sent now to a chat of this part of a platform."""
+        return bool(self._chat_parts.of_lease(lease, self._courier.busy))
+
+    def _break_off(self, lease: str) -> None:
+        """Another host brings what belongs to this lease, and what is being made here would come after that."""
+        for chat in self._chat_parts.of_lease(lease, self._courier.busy):
+            self._courier.break_off(chat)
+
+    @asynccontextmanager
+    async def _leave(self, platform: str) -> AsyncIterator[None]:
+        """Around what sends one message: it leaves once there is room, and not from a host that has just woken."""
+        async with self._meters.leave(platform):
+            if not self._leases.is_in_time:
+                raise TryLater("another host may write there by now")
+            yield
 
     async def post_board(self, channel: str, message: Message, once: str) -> None:
         """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""
-        if not self._brings_to(channel.partition(":")[0]):
+        if not await self._brings_to(channel):
             raise TryLater("another host writes there")
         if not self._courier.room(channel.partition("/")[0]):
             raise TryLater("the turns of games go first")

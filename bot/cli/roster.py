@@ -13,7 +13,7 @@ from typing import Final
 from bot.cli.added_bots import settings_of, taken_by_settings
 from bot.cli.cohosting import AddedBot, Cohosting
 from bot.cli.keeping import UnusablePlatforms, keep_up
-from bot.cli.platforms import WebHook
+from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.config import Configuration, chat_platforms
 from bot.host.hosted_bots import HostedBot
@@ -145,7 +145,7 @@ class Roster:
         """Its tables rest until somebody needs them. Raises `StoreError`, and leaves nothing begun then."""
         settings = self._settings_of(row)
         bot = ServedBot(row.name, settings, self._shared, Manner(row.look, frozenset(row.administrators)))
-        others = self._others.beside(row.name, tuple(settings.tokens))
+        others = self._others.beside(row.name, leases_of(settings))
         running = _Running(row, bot, others, [])
         try:
             away_since = await others.begin()

@@ -22,7 +22,7 @@ from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
-from bot.cli.platforms import WebHook, is_any_on
+from bot.cli.platforms import WebHook, is_any_on, leases_of
 from bot.cli.pushing import HostedPush, push_of
 from bot.cli.roster import Roster
 from bot.cli.served_bot import ServedBot, Shared
@@ -148,7 +148,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         bot = ServedBot(BOT, settings, shared)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, bot.rouser.is_waiting)
         others = await stack.enter_async_context(
-            cohosting(store, BOT, settings.tokens, clock, health, heartbeat, bot.rouser.is_waiting)
+            cohosting(store, BOT, leases_of(settings), clock, health, heartbeat, bot.rouser.is_waiting)
         )
         stack.push_async_exit(partial(_well_ended, store, settings.database, others))
         away_since = await others.begin()

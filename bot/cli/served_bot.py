@@ -110,7 +110,7 @@ class ServedBot:
         )
         service.note_others(lambda: others.leases.is_doubted)
         service.talk.share(others.tell)
-        others.take_over(self.chats.begin_anew)
+        others.take_over(self.chats.begin_anew, self.chats.leave)
 
     def _look_anew(self, kinds: Collection[str]) -> None:
         """Something else may be due for subjects of these kinds, or be for this host to do."""

@@ -6,12 +6,15 @@ A budget is one of two shapes, as the platform counts: a window that slides, or 
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
+from types import MappingProxyType
 from typing import Final
 
 from bot.departures import Departures
 
 BETWEEN_SWEEPS: Final = 1_000  # milliseconds
+LEAST: Final = 0.25  # of a message that is allowed in a platform's time, also where nothing is one's own yet
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 SPREAD: Final = 3  # from the last of so many parts of a group's budget on, changes of its tables are spread over time
 
@@ -32,6 +35,13 @@ class Budget:
     def gap(self) -> int:
         """Milliseconds from one message to the next at the rate that can be kept up."""
         return self.per // self.messages
+
+    def part(self, share: float) -> "Budget":
+        """What is left of it for who has only a share, never more than that: of one message, less often."""
+        messages = int(self.messages * share)
+        if messages >= 1:
+            return replace(self, messages=messages)
+        return replace(self, messages=1, per=ceil(self.per / max(self.messages * share, LEAST)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,12 @@ class Meter:
             self._full_at = {budget: max(full, at) + budget.gap for budget, full in self._full_at.items()}
             self._fits_at.clear()
 
+    def within(self, budget: Budget) -> "Meter":
+        """The same messages, counted in another budget."""
+        other = Meter(budget)
+        other._sent_at.extend(self._sent_at)
+        return other
+
     def room(self, budget: Budget, now: int) -> int:
         """How many messages a budget that is no longer than it remembers still allows now."""
         return budget.messages - sum(at > now - budget.per for at in self._sent_at)
@@ -155,10 +171,18 @@ class Meters:
     """The budgets of each platform that is hosted, with how much of them is used. `clock`: milliseconds.
 
     Chats are named in full, `telegram:-100123`. `changes`: of older messages, which may have a budget of their own.
+    `shares`: by platform, how much of what it allows the whole bot is this host's, where it may be less than all.
     """
 
-    def __init__(self, budgets: Mapping[str, Budgets], clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        budgets: Mapping[str, Budgets],
+        clock: Callable[[], int],
+        shares: Mapping[str, Callable[[], float]] = MappingProxyType({}),
+    ) -> None:
         self._budgets = budgets
+        self._shares = shares
+        self._allowed = dict.fromkeys(shares, 1.0)  # the shares of which the meters below were made
         self._clock = clock
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._departures = {
@@ -175,7 +199,12 @@ class Meters:
 
     def whole(self, chat: str) -> Meter:
         """That of the chat's platform."""
-        return self._platforms[platform_of(chat)]
+        platform = platform_of(chat)
+        if platform in self._shares and (share := self._shares[platform]()) != self._allowed[platform]:
+            self._allowed[platform] = share
+            allowed = self._budgets[platform].whole.part(share)
+            self._platforms[platform] = self._platforms[platform].within(allowed)
+        return self._platforms[platform]
 
     def of(self, chat: str, *, changes: bool = False) -> Meter:
         """That of the chat alone."""

@@ -47,6 +47,10 @@ ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
+async def everywhere(_chat: str) -> bool:
+    return True
+
+
 def never_anew(_row: OutboxRow) -> bool:
     return False
 
@@ -75,7 +79,7 @@ class Courier:
     `others`: the kinds of subjects beside tables whose letters it brings, by name. `pressed_at`: when somebody pressed
     on the message that shows a letter, on any clock: it is changed through that press, counts in no budget, and the
     latest comes first; 0 for what is changed as any other. `under_way` is shared with who delivers. `brings_to`:
-    whether this host brings what goes to a platform, where there are several; it may change at any time.
+    whether this host brings what goes to a chat, where there are several; it may change at any time.
     """
 
     def __init__(
@@ -88,7 +92,7 @@ class Courier:
         others: Mapping[str, Mailed] = MappingProxyType({}),
         pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0,
         under_way: UnderWay | None = None,
-        brings_to: Callable[[str], bool] = lambda _platform: True,
+        brings_to: Callable[[str], Awaitable[bool]] = everywhere,
     ) -> None:
         self._door = door
         self._store = store
@@ -170,6 +174,15 @@ class Courier:
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
         return bool(self._loop.busy)
+
+    @property
+    def busy(self) -> Collection[str]:
+        """The chats to which something is being sent now."""
+        return self._loop.busy
+
+    def break_off(self, chat: str) -> None:
+        """Another host writes there by now: what is being made for it, or waits for room, is not sent."""
+        self._loop.break_off(chat)
 
     @property
     def rests(self) -> bool:
@@ -328,7 +341,7 @@ class Courier:
         for row in rows:
             chat = self._chat_of(row)
             platform = platform_of(chat)
-            if not self._brings_to(platform):
+            if not await self._brings_to(chat):
                 continue
             if row.subject.kind in self._kinds and self._meters.is_hosted(platform):
                 grace = self._kinds[row.subject.kind].grace(row)
@@ -410,7 +423,7 @@ class Courier:
                 self._loop.wake()
 
     async def _bring(self, chat: str, row: OutboxRow, behind: Sequence[OutboxRow]) -> bool:
-        if not self._brings_to(platform_of(chat)):  # not any more
+        if not await self._brings_to(chat):  # not any more
             return False
         kind = self._kinds[row.subject.kind]
         stored = await kind.subjects.stored_state(row.subject.id, row.revision)

@@ -86,6 +86,11 @@ class DueLoop:
         """Whether nothing is being done now, nor looked for."""
         return self._sleeps and not self._busy and not self._wake.is_set()
 
+    def break_off(self, key: str) -> None:
+        """What is done for this key ends now."""
+        if key in self._busy:
+            self._busy[key].cancel()
+
     def is_free(self, key: str, now: int) -> bool:
         """Whether something may begin for this key."""
         if key in self._busy:

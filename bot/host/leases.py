@@ -7,18 +7,22 @@ and joins anew under a greater number.
 
 What is done at a table that is due needs no lease, for an action is done once in any case: of those who are alive one
 is meant, by a digest of their numbers and the table's id, so that they share the work.
+
+What comes in parts (`bot.host.parts`) is spread over the hosts. A part that goes over to another host while its own is
+alive is first left: this host does nothing of it any more, ends what is under way, and only then gives it away.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Coroutine
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
+from bot.host.parts import division_of, rivals_of, wanted, with_wholes
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -28,6 +32,7 @@ MARGIN: Final = (
     0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
 )
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
+LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
 
@@ -44,7 +49,20 @@ class Leases(Protocol):
     """What this host does of all that several hosts share."""
 
     def holds(self, lease: str) -> bool:
-        """Whether only this host does it, at this moment."""
+        """Whether only this host does it, at this moment; of what comes in parts, whether it has one of them."""
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        """The same, and for so long already."""
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether what it held a moment ago can be no other host's yet."""
+
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        """A part is given away once nothing of it is under way: `is_busy` says so of its lease.
+
+        `break_off` ends what is under way of a lease that is another host's all the same.
+        """
 
     def acts_for(self, table: str) -> bool:
         """Whether this host does what is due at a table."""
@@ -60,13 +78,27 @@ class Leases(Protocol):
         """Leave this to other hosts for a while, where there are any now. False: this is the only one for ever."""
 
 
+class Works(NamedTuple):
+    """What somebody does under leases: whether anything of one is under way, and how that is ended."""
+
+    is_busy: Callable[[str], bool]
+    break_off: Callable[[str], None]
+
+
 class OnlyHost:
     """Nobody else is there: everything is this host's, and nothing has to be asked."""
 
     is_doubted = False
+    is_in_time = True
 
     def holds(self, _lease: str) -> bool:
         return True
+
+    def holds_for(self, _lease: str, _seconds: float) -> bool:
+        return True
+
+    def end_first(self, _is_busy: Callable[[str], bool], _break_off: Callable[[str], None]) -> None:
+        pass
 
     def acts_for(self, _table: str) -> bool:
         return True
@@ -127,6 +159,11 @@ class SharedLeases:
         self._doubted_until = 0.0
         self._given_up: dict[str, float] = {}  # until when
         self._membership = Membership((), frozenset())
+        self._held: frozenset[str] = frozenset()  # its leases and what they are parts of, but for those that it leaves
+        self._held_since: dict[str, float] = {}
+        self._leaving: dict[str, float] = {}  # since when
+        self._works: list[Works] = []
+        self._rivals: frozenset[str] = frozenset()  # what others divide otherwise
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
 
@@ -149,15 +186,26 @@ class SharedLeases:
         return len(self._membership.members) <= 1
 
     def holds(self, lease: str) -> bool:
-        return lease in self._membership.leases and self._is_in_time
+        return lease in self._held and self.is_in_time
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        return self.holds(lease) and self._monotonic() - self._held_since[lease] >= seconds
+
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        self._works.append(Works(is_busy, break_off))
+
+    def end_no_more(self, works: Collection["Works"]) -> None:
+        """Nothing of these has to be ended any more."""
+        self._works = [one for one in self._works if one not in works]
 
     def acts_for(self, table: str) -> bool:
-        return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
+        return self.is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
 
     @property
     def is_doubted(self) -> bool:
-        is_late = not self._is_in_time or self._monotonic() < self._doubted_until
-        return is_late and len(self._membership.members) != 1
+        if not self.is_in_time:  # whoever is there may have joined since the last beat
+            return True
+        return self._monotonic() < self._doubted_until and len(self._membership.members) != 1
 
     def give_up(self, lease: str, seconds: float) -> bool:
         if not self.is_alone:
@@ -165,7 +213,7 @@ class SharedLeases:
         return True
 
     @property
-    def _is_in_time(self) -> bool:
+    def is_in_time(self) -> bool:
         return self._monotonic() < self._until
 
     async def while_held(self, lease: str, work: Work) -> None:
@@ -205,6 +253,8 @@ class SharedLeases:
             await self._join()
             if not await self._renewed():
                 raise StoreError("this host was taken for dead as soon as it had joined; is the machine too slow?")
+        if self._sees_free_parts:
+            await self._renewed()
         self._health.note_write(BEAT_WRITTEN)
 
     async def end(self) -> None:
@@ -228,19 +278,56 @@ class SharedLeases:
         if 0 < self._until <= begun:
             self._doubted_until = begun + DOUBTED
         found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
-        before = self._membership
+        members, leases, before = self._membership.members, self._membership.leases, self._held
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
-        if self._membership.leases - before.leases:
+        self._note_held(begun)
+        for lease in leases - self._membership.leases:
+            for work in self._works:
+                work.break_off(lease)
+        if self._held - before:
             _call(self._when_taken)
-        if self._membership != before:
+        if self._held != before or self._membership.members != members:
             _call(self._when_changed)
         return found is not None
 
-    def _wanted_at(self, now: float) -> Collection[str]:
+    def _note_held(self, now: float) -> None:
+        """What it has by the last beat, and what of it another host is to have."""
+        leases, number = self._membership.leases, self._number
+        unwanted = leases - wanted(self._could(now), number, self._membership.holders) if leases else frozenset()
+        self._leaving = {lease: self._leaving.get(lease, now) for lease in unwanted}
+        self._held = with_wholes(leases - unwanted)
+        self._held_since = {lease: self._held_since.get(lease, now) for lease in self._held}
+
+    def _could(self, now: float) -> Collection[str]:
         """All that it could do, but for what it has given up."""
         self._given_up = {lease: until for lease, until in self._given_up.items() if until > now}
         return [lease for lease in self._wanted if lease not in self._given_up]
+
+    @property
+    def _sees_free_parts(self) -> bool:
+        """Whether there are parts of nobody that are this host's to take, as was found at the last beat."""
+        holders = self._membership.holders
+        found = wanted(self._could(self._monotonic()), self._number, holders)
+        return any(lease not in holders and division_of(lease).count > 1 for lease in found)
+
+    def _wanted_at(self, now: float) -> Collection[str]:
+        """What it wants of that, and what it leaves but has still under way."""
+        could, holders = self._could(now), self._membership.holders
+        self._note_rivals(could, holders)
+        busy = {
+            lease
+            for lease, since in self._leaving.items()
+            if lease in could and now - since < LEAVES and any(work.is_busy(lease) for work in self._works)
+        }
+        return wanted(could, self._number, holders) | busy
+
+    def _note_rivals(self, could: Collection[str], holders: Mapping[str, int]) -> None:
+        divisions = {division_of(lease) for lease in could}
+        rivals = frozenset(one.whole for one in divisions if rivals_of(one, self._number, holders))
+        for whole in sorted(rivals - self._rivals):
+            LOG.error("another host has it in other parts; all need the same settings", extra={"of": whole})
+        self._rivals = rivals
 
 
 class BotLeases:
@@ -251,6 +338,7 @@ class BotLeases:
         self._bot = bot
         self.names = frozenset(lease_of(bot, lease) for lease in wanted)
         self._listeners: list[Callable[[], None]] = []
+        self._works: list[Works] = []
         self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
 
     @property
@@ -259,6 +347,28 @@ class BotLeases:
 
     def holds(self, lease: str) -> bool:
         return self._shared.holds(lease_of(self._bot, lease))
+
+    def holds_for(self, lease: str, seconds: float) -> bool:
+        return self._shared.holds_for(lease_of(self._bot, lease), seconds)
+
+    @property
+    def is_in_time(self) -> bool:
+        return self._shared.is_in_time
+
+    def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
+        def is_busy_here(lease: str) -> bool:
+            return lease in self.names and is_busy(self._own_name(lease))
+
+        def break_off_here(lease: str) -> None:
+            if lease in self.names:
+                break_off(self._own_name(lease))
+
+        self._works.append(Works(is_busy_here, break_off_here))
+        self._shared.end_first(is_busy_here, break_off_here)
+
+    def _own_name(self, lease: str) -> str:
+        """Without the bot's name before it."""
+        return lease if self._bot == BOT else lease.removeprefix(f"{self._bot}/")
 
     def acts_for(self, table: str) -> bool:
         return self._shared.acts_for(table)
@@ -283,15 +393,17 @@ class BotLeases:
         self._listeners.append(listener)
         self._shared.listen(listener)
 
-    def listen_for_taking(self, listener: Callable[[], None]) -> None:
-        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone."""
+    def listen_for_taking(self, taken: Callable[[], None], lost: Callable[[], None] = lambda: None) -> None:
+        """As `SharedLeases.listen_for_taking`, but for this bot's leases alone; `lost`: where it has one no more."""
         mine = self._held_now()
 
         def note() -> None:
             nonlocal mine
             before, mine = mine, self._held_now()
+            if before - mine:
+                lost()
             if mine - before:
-                listener()
+                taken()
 
         self._listeners.append(note)
         self._shared.listen_for_taking(note)
@@ -303,6 +415,8 @@ class BotLeases:
     def end(self) -> None:
         """Who listens hears nothing any more."""
         self._shared.leave_out(self._listeners)
+        self._shared.end_no_more(self._works)
+        self._works.clear()
 
 
 def _call(listeners: Collection[Callable[[], None]]) -> None:

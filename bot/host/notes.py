@@ -41,9 +41,11 @@ QUESTIONS: Final = NoteKind(
     "its last questions that are answered by a reply, each with its command, as JSON",
     DAY,
 )
+LOGGED_IN: Final = NoteKind("logged-in", "a platform", "a word of who of several hosts logs in there now", 5_500)
+HEARD: Final = NoteKind("heard", "a shard", "a word of the host that hears what happens there, as far as is known")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS),
+    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARD),
 )
 
 

@@ -6,10 +6,11 @@ store gives back what it was given. Every method raises `StoreError`.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.tables.log import LogRow
@@ -274,10 +275,14 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """What a host finds at its heartbeat: the numbers of those who are alive, and the leases that are its own."""
+    """What a host finds at its heartbeat: the numbers of those who are alive, and the leases that are its own.
+
+    `holders`: by lease, who of them has it.
+    """
 
     members: tuple[int, ...]
     leases: frozenset[str]
+    holders: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

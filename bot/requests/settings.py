@@ -49,6 +49,11 @@ def wants_no_mention(settings: str) -> bool:
     return read_settings(settings).get(MENTIONS.name) == OFF
 
 
+def wants_in_channel(settings: str) -> bool:
+    """Whether somebody wants their hand only where they ask for it in a channel, by what is kept with them."""
+    return read_settings(settings).get(HANDS.name) == IN_CHANNEL
+
+
 def wants_together(settings: str) -> bool:
     """Whether somebody wants the table above their hand, by what is kept with them."""
     return read_settings(settings).get(TOGETHER.name) == ON

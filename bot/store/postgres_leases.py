@@ -79,22 +79,22 @@ RETURNING 1
 
 
 class _Standing(NamedTuple):
-    """Who is there, who is so no more for long, which leases somebody has, and which are one's own."""
+    """Who is there, who is so no more for long, who has which lease, and which are one's own."""
 
     members: tuple[int, ...]
     late: frozenset[int]
-    taken: frozenset[str]
+    holders: Mapping[str, int]
     own: frozenset[str]
 
     @classmethod
     def of(cls, rows: Iterable[tuple[int, bool, str]], number: object) -> "_Standing":
         found = [*rows]
-        holders = [(one, lease) for one, is_late, lease in found if lease and not is_late]
+        holders = {lease: one for one, is_late, lease in found if lease and not is_late}
         return cls(
             members=tuple(sorted({one for one, is_late, _ in found if not is_late})),
             late=frozenset(one for one, is_late, _ in found if is_late),
-            taken=frozenset(lease for _, lease in holders),
-            own=frozenset(lease for one, lease in holders if one == number),
+            holders=holders,
+            own=frozenset(lease for lease, one in holders.items() if one == number),
         )
 
 
@@ -127,7 +127,7 @@ class PostgresLeases:
             return None
         found = self._standing(connection, values)
         unwanted = found.own.difference(wanted)
-        if found.late or unwanted or not found.taken.issuperset(wanted):
+        if found.late or unwanted or not found.holders.keys() >= set(wanted):
             with suppress(errors.LockNotAvailable):  # the next beat does it
                 for lease in unwanted:
                     connection.execute(GIVE_AWAY, {**values, "lease": lease})
@@ -137,7 +137,7 @@ class PostgresLeases:
             connection.execute(CUT_OFF, values)
         with suppress(errors.LockNotAvailable):
             self._note_alive(connection, alive_at)
-        return Membership(found.members, found.own.intersection(wanted))
+        return Membership(found.members, found.own.intersection(wanted), found.holders)
 
     def _standing(self, connection: PostgresConnection, values: Mapping[str, object]) -> "_Standing":
         return _Standing.of(connection.execute(STANDING, values).fetchall(), values["number"])

@@ -1,5 +1,11 @@
-"""Bringing a PostgreSQL database to this program's version by the same numbered files, whoever else does so at once."""
+"""Bringing a PostgreSQL database to this program's version by the same numbered files, whoever else does so at once.
 
+Of several hosts that start with a new version one upgrades, and the others wait and say so. Nobody upgrades while hosts
+of an older version go on: they would read and write a database that they do not know.
+"""
+
+import logging
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,12 +17,23 @@ from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migratio
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
 from bot.store.postgres_dialect import SHA256_HEX, migration_for_postgres
 
+LOG: Final = logging.getLogger(__name__)
+PATIENCE: Final = 60.0  # seconds that the hosts of an older version may take to stop
+LOOK_AGAIN: Final = 0.5  # seconds
+
 _RECORDED: Final = "SELECT to_regclass('migrations') IS NOT NULL"
 _ANYTHING: Final = """
 SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = current_schema()
 """
-_ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('burraco upgrade'), hashtext(current_schema()))"
+_KEYS: Final = "(hashtext('burraco upgrade'), hashtext(current_schema()))"
+_ONE_AT_A_TIME: Final = f"SELECT pg_advisory_xact_lock{_KEYS}"
 """There is no table yet whose lock could be waited for."""
+_IS_MY_TURN: Final = f"SELECT pg_try_advisory_xact_lock{_KEYS}"
+_HAS_HOSTS: Final = "SELECT to_regclass('running_hosts') IS NOT NULL"
+_HOSTS: Final = """
+SELECT DISTINCT name FROM running_hosts
+WHERE alive_until > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) ORDER BY name
+"""
 
 
 def upgrade_postgres(
@@ -31,9 +48,36 @@ def upgrade_postgres(
     applied: list[Migration] = []
     with open_postgres(server) as connection:
         connection.raw.execute("SET lock_timeout = 0")  # whoever comes second waits for the first
+        _wait_for_older_hosts(connection, server, wanted)
         while (migration := _apply_next(connection, server, wanted, at)) is not None:
             applied.append(migration)
     return tuple(applied)
+
+
+def _wait_for_older_hosts(
+    connection: PostgresConnection, server: ServerDatabase, migrations: Sequence[Migration]
+) -> None:
+    """Until nobody hosts a database that is still to be upgraded. Raises `StoreError` where that lasts."""
+    until, is_told = time.monotonic() + PATIENCE, False
+    while needs_postgres(connection, server, migrations) and (hosts := _hosts(connection)):
+        if time.monotonic() >= until:
+            raise StoreError(
+                f"{server}: is still hosted with an older version, which this one cannot share it with: "
+                f"stop {', '.join(hosts)}, then start this one again"
+            )
+        if not is_told:
+            LOG.warning(
+                "hosts of an older version are running; the database is upgraded once they are stopped",
+                extra={"hosts": ", ".join(hosts)},
+            )
+        is_told = True
+        time.sleep(LOOK_AGAIN)
+
+
+def _hosts(connection: PostgresConnection) -> list[str]:
+    """Who hosts the database now, as machine:process."""
+    ((may_have,),) = connection.execute(_HAS_HOSTS).fetchall()
+    return [str(name) for (name,) in connection.execute(_HOSTS)] if may_have else []
 
 
 def _apply_next(
@@ -41,7 +85,10 @@ def _apply_next(
 ) -> Migration | None:
     """Apply the first migration that is still needed; None where none is."""
     with connection.raw.transaction():
-        connection.execute(_ONE_AT_A_TIME)
+        ((mine,),) = connection.execute(_IS_MY_TURN).fetchall()
+        if not mine:
+            LOG.warning("another program upgrades the database; this one waits until it has")
+            connection.execute(_ONE_AT_A_TIME)
         needed = needs_postgres(connection, server, migrations)
         if not needed:
             return None

@@ -56,6 +56,7 @@ UNSET = {
     "BURRACO_DISCORD_INTERACTIONS": "`off`",
     "BURRACO_TELEGRAM_WEBHOOK": "`off`",
     "BURRACO_PUBLIC": "none",
+    "BURRACO_DISCORD_SHARDS": "none",
     "BURRACO_TRUSTED": "none",
 }
 

@@ -9,7 +9,8 @@ import pytest
 
 from bot.database_address import ServerDatabase
 from bot.host.health import Health
-from bot.host.leases import DOUBTED, LASTS, BotLeases, SharedLeases
+from bot.host.leases import DOUBTED, LASTS, LEAVES, BotLeases, SharedLeases
+from bot.host.parts import Division
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
@@ -19,6 +20,7 @@ from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, change
 
 WANTED = ("telegram", "discord")
+PARTS = Division("discord", 2).parts
 ADDED = "INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')"
 
 
@@ -40,23 +42,24 @@ class Member:
     store: PostgresStore
     numbers: list[int]
     time: Time
+    wanted: tuple[str, ...] = WANTED
     news: list[str] = field(default_factory=list)
 
     @property
     def has(self) -> set[str]:
-        return {lease for lease in WANTED if self.leases.holds(lease)}
+        return {lease for lease in self.wanted if self.leases.holds(lease)}
 
 
 @asynccontextmanager
-async def member(server: ServerDatabase, lasts: int = LASTS) -> AsyncIterator[Member]:
+async def member(server: ServerDatabase, lasts: int = LASTS, wanted: tuple[str, ...] = WANTED) -> AsyncIterator[Member]:
     store, rows, numbers, time = PostgresStore(server), PostgresLeases(server, BOT, lasts), list[int](), Time()
 
     def joined(number: int) -> None:
         numbers.append(number)
         store.fence(Fence(BOT, number))
 
-    leases = SharedLeases(rows, "test", WANTED, joined, lambda: 7, Health(lambda: 0), time)
-    found = Member(leases, store, numbers, time)
+    leases = SharedLeases(rows, "test", wanted, joined, lambda: 7, Health(lambda: 0), time)
+    found = Member(leases, store, numbers, time, wanted)
     leases.listen(lambda: found.news.append("changed"))
     leases.listen_for_taking(lambda: found.news.append("taken"))
     try:
@@ -97,6 +100,8 @@ def test_whoever_comes_first_has_it_and_the_next_one_once_it_is_gone(postgres_se
 def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         sleeper = await stack.enter_async_context(member(server, lasts=-1))  # over as soon as it begins
+        broken_off: list[str] = []
+        sleeper.leases.end_first(lambda _lease: True, broken_off.append)
         heir = await stack.enter_async_context(member(server))
         await sleeper.leases.begin()
         one = change(0, table="t1", letters=(Letter("p1", "hand"),))
@@ -113,7 +118,9 @@ def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_serve
         with pytest.raises(TakenForDead):
             await sleeper.store.put_link_code(BOT, "code", "p1", 1, 2)
         assert (await heir.store.letters(BOT, "t1"))[0] == row
+        assert broken_off == []
         await sleeper.leases.beat()  # it joins anew, under a greater number, and may write again
+        assert sorted(broken_off) == sorted(WANTED)
         assert sleeper.numbers == sorted(set(sleeper.numbers))
         assert len(sleeper.numbers) == 2
         assert await sleeper.store.commit(two) == Committed(2)
@@ -132,6 +139,77 @@ def test_a_host_that_slept_relies_on_nothing_before_it_has_asked(postgres_server
         await one.leases.beat()  # nobody else was there to take it
         assert one.has == set(WANTED)
         assert len(one.numbers) == 1
+
+    run(work, postgres_server)
+
+
+def test_who_joins_gets_its_parts_once_nothing_of_them_is_under_way(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        first, second = [await stack.enter_async_context(member(server, wanted=PARTS)) for _ in range(2)]
+        sending, broken_off = {PARTS[1]}, list[str]()
+        first.leases.end_first(lambda lease: lease in sending, broken_off.append)
+        await first.leases.begin()
+        assert first.has == set(PARTS)
+        assert first.leases.holds("discord")
+        await second.leases.begin()
+        assert (second.has, second.leases.holds("discord")) == (set(), False)
+        await first.leases.beat()
+        assert first.has == {PARTS[0]}  # it begins nothing of the other one
+        for _ in range(2):
+            await first.leases.beat()
+            await second.leases.beat()
+        assert second.has == set()  # but it is still sending there
+        assert broken_off == []
+        sending.clear()
+        await first.leases.beat()
+        await second.leases.beat()
+        assert (first.has, second.has) == ({PARTS[0]}, {PARTS[1]})
+        await first.leases.end()
+        await second.leases.beat()
+        assert second.has == set(PARTS)
+
+    run(work, postgres_server)
+
+
+def test_a_part_is_given_away_though_something_of_it_stands_still(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        first, second = [await stack.enter_async_context(member(server, wanted=PARTS)) for _ in range(2)]
+        broken_off: list[str] = []
+        first.leases.end_first(lambda _lease: True, broken_off.append)
+        await first.leases.begin()
+        await second.leases.begin()
+        await first.leases.beat()
+        first.time.now += LEAVES
+        await first.leases.beat()
+        assert broken_off == [PARTS[1]]
+        await second.leases.beat()
+        assert second.has == {PARTS[1]}
+
+    run(work, postgres_server)
+
+
+def test_a_part_counts_for_its_new_host_when_that_has_had_it_for_a_while(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server, wanted=PARTS))
+        await one.leases.begin()
+        assert not one.leases.holds_for(PARTS[0], 1.0)
+        one.time.now += 1.0
+        assert one.leases.holds_for(PARTS[0], 1.0)
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_is_set_up_otherwise_leaves_it_and_says_so(
+    postgres_server: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        first = await stack.enter_async_context(member(server, wanted=PARTS))
+        second = await stack.enter_async_context(member(server))
+        await first.leases.begin()
+        for _ in range(3):
+            await second.leases.beat()
+        assert (first.has, second.has) == (set(PARTS), {"telegram"})
+        assert caplog.text.count("all need the same settings") == 1
 
     run(work, postgres_server)
 
@@ -238,6 +316,20 @@ def test_a_host_that_was_late_is_doubted_until_a_while_after_it_is_back(postgres
             await one.leases.beat()
             one.time.now += 1
         assert doubted == [*[True] * int(DOUBTED), False, False]
+
+    run(work, postgres_server)
+
+
+def test_a_late_host_that_knows_of_no_other_is_doubted_until_it_has_looked(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server))
+        await one.leases.begin()
+        doubted = [one.leases.is_doubted]
+        one.time.now += LASTS / 1000
+        doubted.append(one.leases.is_doubted)  # another may have joined since, and have taken it for dead
+        await one.leases.beat()
+        assert one.leases.is_alone
+        assert [*doubted, one.leases.is_doubted] == [False, True, False]
 
     run(work, postgres_server)
 

@@ -243,6 +243,14 @@ class Calls:
         if asks:
             self._asking[account] = None
 
+    def note_stored(self, account: str, *, shut: bool, asks: bool) -> None:
+        """What is stored of somebody whose private chat is another host's: what this one knows of it may be old."""
+        self.asks(account, asks=asks)
+        if shut:
+            self.believes_closed(account)
+        else:
+            self._closed.pop(account, None)
+
     def looks_here(self, account: str) -> bool:
         """Whether somebody sees the hand nowhere but beside the table."""
         return account in self._asking or self.is_closed(account)

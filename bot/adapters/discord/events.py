@@ -29,6 +29,7 @@ from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.questions import ASK, custom_id_of, form_of, line_of
 from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, closed_words, how_for
+from bot.adapters.discord.shared_shards import Shards
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
@@ -46,6 +47,7 @@ from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
 from bot.requests.reachable import is_shut, knows_open
 from bot.requests.request_context import RequestContext
+from bot.requests.settings import wants_in_channel
 from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
@@ -65,7 +67,9 @@ class Updates:
         responder: DiscordResponder,
         servers: Servers,
         app: Activity | None,
+        shards: Shards,
     ) -> None:
+        self._shards = shards
         self._messenger = messenger
         self._tokens = tokens
         self._inbound = inbound
@@ -207,8 +211,10 @@ class Updates:
 
     async def _show_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
-        if is_shut(asker.context.person, PLATFORM, asker.account):
+        shut = is_shut(asker.context.person, PLATFORM, asker.account)
+        if shut:
             self._messenger.calls.believes_closed(asker.account)
+        if shut or (wants_in_channel(asker.context.person.settings) and not self._shards.holds(0)):
             asker = await self._acknowledged(asker)
             self._responder.soon(self._responder.hand_beside(asker, reply))
 
@@ -334,9 +340,16 @@ class Updates:
         if context.private:
             await self._in_private(press, context, commands)
         else:
+            self._note_stored(context)
             await self._servers.note_activity(press)
             if context.is_new and commands:
                 self._responder.soon(self._welcome(context))
+
+    def _note_stored(self, context: RequestContext) -> None:
+        """Where somebody sees their hand is known to who brings it, which may be another host."""
+        if not self._shards.holds(0):
+            shut, asks = is_shut(context.person, PLATFORM, context.account), wants_in_channel(context.person.settings)
+            self._messenger.calls.note_stored(context.account, shut=shut, asks=asks)
 
     async def _in_private(self, press: Press, context: RequestContext, commands: bool) -> None:
         """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""

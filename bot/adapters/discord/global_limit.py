@@ -7,6 +7,7 @@ https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
 """
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 from aiohttp import ClientHandlerType, ClientRequest, ClientResponse
@@ -18,10 +19,10 @@ EXEMPT: Final = ("/interactions/", "/webhooks/")  # answers to presses count now
 
 
 class GlobalLimit:
-    """Holds calls back where they leave, one after the other."""
+    """Holds calls back where they leave, one after the other. `share`: how much of the limit is this host's."""
 
-    def __init__(self, most: int = A_SECOND) -> None:
-        self._departures = Departures(most, lambda: round(time.monotonic() * 1000))
+    def __init__(self, most: int = A_SECOND, share: Callable[[], float] = lambda: 1.0) -> None:
+        self._departures = Departures(lambda: max(1, int(most * share())), lambda: round(time.monotonic() * 1000))
 
     async def hold(self, request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
         """A call that passes through here leaves once there is room, and counts until it is answered or has failed."""

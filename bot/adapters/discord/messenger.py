@@ -227,6 +227,10 @@ class DiscordMessenger:
             return ""
         return str(Reference(where, mention.id))
 
+    async def show_beside(self, account: str, hand: Message, drawn: Drawn | None) -> None:
+        """A hand that somebody looks at beside its table stands as it is now; nothing where they look at none."""
+        await self._show_ephemeral(Chat(account, private=True), hand, drawn)
+
     async def _show_ephemeral(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where they last looked at it, without a sound."""
         key = hand_key(chat.id, label_of(message))

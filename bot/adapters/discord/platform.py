@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from discord import (
     AllowedMentions,
-    AutoShardedClient,
     Guild,
     Intents,
     Interaction,
@@ -34,6 +33,7 @@ from bot.adapters.discord.presence import Servers
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
+from bot.adapters.discord.shared_shards import Shards, SharingClient, turn_to_log_in
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
@@ -53,11 +53,13 @@ LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stop
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
-class Bot(AutoShardedClient):
+class Bot(SharingClient):
     """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
 
     def __init__(self, platform: "Discord", inbound: Inbound, limits: Limits) -> None:
         super().__init__(
+            platform.shards,
+            inbound.notes,
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
             member_cache_flags=MemberCacheFlags.none(),
@@ -72,11 +74,12 @@ class Bot(AutoShardedClient):
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self._launches = platform.app is not None
+        self._keeping: asyncio.Task[None] | None = None  # their connections, where several hosts share them
         self._hook = platform.hook
-        self.responder = DiscordResponder(messenger, tokens, inbound, limits)
+        self.responder = DiscordResponder(messenger, tokens, inbound, limits, platform.shards)
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
-        self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app)
+        self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
 
@@ -84,20 +87,52 @@ class Bot(AutoShardedClient):
         """Logged in: from now on messages can be sent."""
         self._calls.client = self
         self._take_posts()
-        self.responder.soon(self._offer())
+        if self.shared.is_shared:
+            return
+        self._begin_whole()
         self._catching_up.soon(self.calendar.all())
         self._catching_up.soon(self._look_around())
 
+    def _begin_whole(self) -> None:
+        """What is said of the whole bot, once."""
+        assert self.application is not None  # logged in
+        self.responder.soon(self._offer())
+        self._catching_up.soon(point(self.http, self.application, self._hook))
+
     def _take_posts(self) -> None:
-        application = self.application
-        assert application is not None  # logged in
-        if self._hook is not None:
-            self._hook.begin(application.verify_key, self._hear_interaction)  # as the gateway does
-        self._catching_up.soon(point(self.http, application, self._hook))
+        assert self.application is not None  # logged in
+        if self._hook is not None:  # as the gateway does
+            self._hook.begin(self.application.verify_key, self._hear_interaction, self._takes)
+
+    def _takes(self, server: int) -> bool:
+        return self.shared.holds(self.shared.of(server))
 
     async def _look_around(self) -> None:
         await self.wait_until_ready()
         await self.servers.greet_all(self.guilds)
+
+    async def launch_shards(self) -> None:
+        """All of them, unless several hosts share them: then those of this host, as they come and go."""
+        if not self.shared.is_shared:
+            await super().launch_shards()
+            return
+        self._keeping = asyncio.create_task(self.share_shards())
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self.shared.is_shared:
+            await turn_to_log_in(self._inbound.notes)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
+
+    async def on_shard_ready(self, number: int) -> None:
+        """Its servers are known; the first shard is where the whole bot is begun."""
+        if not self.shared.is_shared:
+            return
+        self._catching_up.soon(self.note_heard(number))
+        if number == 0:
+            self._begin_whole()
+        self._catching_up.soon(self.calendar.all())
+        self._catching_up.soon(self.servers.greet_all(self.guilds_of(number)))
 
     async def _offer(self) -> None:
         try:
@@ -117,6 +152,8 @@ class Bot(AutoShardedClient):
     async def close(self) -> None:
         if self._hook is not None:
             self._hook.end()
+        if self._keeping is not None:
+            self._keeping.cancel()
         if self._under_way:  # Discord does not tell of them again
             await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
         if self._calls.client is self:
@@ -164,7 +201,7 @@ class Discord:
     """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own.
 
     `secret`: the application's, where the browser's page is to be opened inside Discord; `interactions`: the public
-    address that they are posted to, "" for the gateway.
+    address that they are posted to, "" for the gateway. `shards`: how many several hosts share, 1 for none.
     """
 
     name = PLATFORM
@@ -177,7 +214,10 @@ class Discord:
         gateway: str = "",
         secret: str = "",
         interactions: str = "",
+        shards: int = 1,
     ) -> None:
+        self.shards = Shards(shards)
+        self._share: Callable[[], float] = lambda: 1.0
         self.hook = PostedInteractions(interactions) if interactions else None
         resuming()
         rarely_tidied()
@@ -190,16 +230,31 @@ class Discord:
         self._token = token
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
-        self.through = (GlobalLimit().hold, self.buckets.note)
+        through = GlobalLimit(share=lambda: self._share())  # noqa: PLW0108  which may be another one later
+        self.through = (through.hold, self.buckets.note)
         read_little((self.buckets.note,))  # answers to presses count in no limit of the whole bot
         self.tokens = Tokens(self.buckets)
         self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
-        self.roles = GuildRoles(self.calls)
+        self.roles = GuildRoles(self.calls, self.shards)
         self.app: Activity | None = Activity(token, secret, self._application, server) if secret else None
         self.calls.launches = self.app is not None
         self._bot: Bot | None = None
         self._follows = False
+
+    @property
+    def parts(self) -> int:
+        """Its shards, where several hosts share them."""
+        return self.shards.count
+
+    def part_of(self, server: str) -> int:
+        """The shard of a server."""
+        return self.shards.of_server(server)
+
+    def divide(self, holds: Callable[[int], bool], share: Callable[[], float]) -> None:
+        """From now on these shards are this host's, and this share of the calls that the whole bot has."""
+        self.shards.share(holds)
+        self._share = share
 
     @property
     def is_busy(self) -> bool:
@@ -227,11 +282,13 @@ class Discord:
             return
         self._follows = True
         inbound.listen(news=self._hear, dates=self._plan)
+        if self.shards.is_shared:
+            inbound.listen(changes=self._follow_hands)
 
     async def _online(self, inbound: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
         bot = self._bot = Bot(self, inbound, limits)
-        if self._one_shard:
+        if self._one_shard and not self.shards.is_shared:
             bot.shard_count = 1
         try:
             async with bot:
@@ -254,6 +311,10 @@ class Discord:
     def _hear(self, news: News) -> None:
         if self._bot is not None:
             self._bot.pass_on(news)
+
+    def _follow_hands(self, table: str, whose: str) -> None:
+        if self._bot is not None:
+            self._bot.responder.followed.follow(table, whose)
 
     def _plan(self, plan: str) -> None:
         if self._bot is not None and self._bot.is_ready():

@@ -39,11 +39,15 @@ class PostedInteractions:
         self.address = address
         self._key: Ed25519PublicKey | None = None
         self._take: Take | None = None
+        self._takes: Callable[[int], bool] = lambda _server: True
 
-    def begin(self, public_key: str, take: Take) -> None:
-        """From now on, what is signed for this key is taken. Raises `ValueError` for what is no key."""
+    def begin(self, public_key: str, take: Take, takes: Callable[[int], bool] = lambda _server: True) -> None:
+        """From now on, what is signed for this key is taken, if this host `takes` what comes from a server, 0 for none.
+
+        Raises `ValueError` for what is no key.
+        """
         self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
-        self._take = take
+        self._take, self._takes = take, takes
 
     def end(self) -> None:
         """Nothing is taken any more."""
@@ -57,12 +61,14 @@ class PostedInteractions:
             return 401, b""
         try:
             posted = json.loads(body)
-            kind = int(posted["type"])
+            kind, server = int(posted["type"]), int(posted.get("guild_id") or 0)
         except (ValueError, TypeError, KeyError, RecursionError):
             LOG.warning("a signed post that is no interaction")
             return 400, b""
         if kind == PING:
             return 200, PONG
+        if not self._takes(server):
+            return 503, b""
         try:
             self._take(posted)
         except Exception:

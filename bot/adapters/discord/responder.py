@@ -24,8 +24,10 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.ephemeral_hands import following
 from bot.adapters.discord.errors import FAILED, ErrorKind, KnownError, known_error
 from bot.adapters.discord.first_answers import TRIES, How
+from bot.adapters.discord.followed_hands import FollowedHands
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
+from bot.adapters.discord.shared_shards import Shards
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
@@ -104,8 +106,11 @@ class DiscordResponder(Responder):
 
     shows_hands_in_channels = True
 
-    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, inbound: Inbound, limits: Limits) -> None:
+    def __init__(
+        self, messenger: DiscordMessenger, tokens: Tokens, inbound: Inbound, limits: Limits, shards: Shards
+    ) -> None:
         super().__init__(PLATFORM, limits)
+        self.followed = FollowedHands(shards, tokens, inbound, messenger.show_beside, self.soon)
         self._messenger = messenger
         self._tokens = tokens
         self._inbound = inbound
@@ -167,6 +172,7 @@ class DiscordResponder(Responder):
             elif self._messenger.calls.looks_here(asker.account):
                 message = following(message)
         await self._show(asker, message, hand=hand)
+        await self.followed.note(asker.context, asker.label, reply.table or asker.label)
 
     async def _message(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
@@ -176,6 +182,7 @@ class DiscordResponder(Responder):
         elif is_hand and message is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._show(own, self._with_reason(own, message), hand=message)
+            await self.followed.note(own.context, own.label, reply.table)
         else:
             await self._show(asker, message, reply.file)
 
@@ -235,6 +242,7 @@ class DiscordResponder(Responder):
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._beside(own, Answer(True, message=self._with_reason(own, hand)))
+            await self.followed.note(own.context, own.label, reply.table)
 
     async def _delete(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""

@@ -8,6 +8,7 @@ from discord.abc import GuildChannel
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import place_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
+from bot.adapters.discord.shared_shards import Shards
 from bot.host.delivery_errors import TryLater
 from bot.requests.champions import RoleRefused
 
@@ -20,8 +21,9 @@ MANAGES: Final = "manage_"
 class GuildRoles:
     """A `bot.requests.champions.Roles`."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Calls, shards: Shards) -> None:
         self._calls = calls
+        self._shards = shards
 
     def refusal(self, channel: str, role: str) -> str:
         """Why the bot cannot give this role there; "" where it can, by what it knows of the server."""
@@ -31,7 +33,7 @@ class GuildRoles:
 
     async def give(self, channel: str, role: str, account: str) -> bool:
         """Whether they are there, and wear it from now on. What it may do has perhaps changed since it was set."""
-        why = self.refusal(channel, role) if self._is_ready() else ""
+        why = self.refusal(channel, role) if self._is_ready() and not self._may_be_elsewhere(channel) else ""
         if why:
             raise RoleRefused(why)
         return await self._change(channel, role, account, gives=True)
@@ -44,6 +46,8 @@ class GuildRoles:
         client, guild = self._calls.client, self._guild(channel)
         if client is None or not self._is_ready():
             raise TryLater("not connected")
+        if self._may_be_elsewhere(channel):
+            raise TryLater("another host is in that server")
         if guild is None:
             raise RoleRefused("unknown")
         call = client.http.add_role if gives else client.http.remove_role
@@ -58,6 +62,10 @@ class GuildRoles:
                 return False
             raise RoleRefused("unknown" if code == UNKNOWN_ROLE else "permission") from None
         return True
+
+    def _may_be_elsewhere(self, channel: str) -> bool:
+        """Whether a channel is not known here, and another host may know it."""
+        return self._guild(channel) is None and len(self._shards.held) < self._shards.count
 
     def _is_ready(self) -> bool:
         return self._calls.client is not None and self._calls.client.is_ready()

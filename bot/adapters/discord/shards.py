@@ -24,13 +24,27 @@ class Shard(shard.Shard):
         super().__init__(ws, client, queue_put)
         self._backoff: ExponentialBackoff[Any] = ExponentialBackoff(base=FIRST_WAIT)  # type: ignore[arg-type]  # it multiplies
         self._attempts = 0
+        self._is_closed = False
 
     def launch(self) -> None:
         self._attempts = 0
         super().launch()
 
+    async def close(self) -> None:
+        self._is_closed = True
+        await super().close()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """A break that was heard of before the connection was closed here opens it no more."""
+        if not self._is_closed:
+            await super().reidentify(exc)
+        if self._is_closed:
+            await super().close()
+
     async def reconnect(self) -> None:
         """After the library's wait behind a failed attempt."""
+        if self._is_closed:
+            return
         if self.ws.session_id is None or self._attempts >= ATTEMPTS:
             self._attempts = 0
             await super().reconnect()

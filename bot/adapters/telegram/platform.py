@@ -63,6 +63,7 @@ class Telegram:
         language: str = DEFAULT,
     ) -> None:
         self._language = language
+        self._may_leave: Callable[[], bool] = lambda: True
         for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
             logging.getLogger(name).setLevel(logging.WARNING)
         root = server or SERVER
@@ -70,7 +71,7 @@ class Telegram:
             token,
             base_url=f"{root}/bot",
             base_file_url=f"{root}/file/bot",
-            request=Request(CONNECTIONS, PATIENCE),
+            request=Request(CONNECTIONS, PATIENCE, lambda: self._may_leave()),  # noqa: PLW0108  another one later
             get_updates_request=Request(1, PATIENCE),
         )
         self._chat_ids = ChatIds()
@@ -88,6 +89,10 @@ class Telegram:
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
         return self._responder is not None and self._responder.is_busy
+
+    def guard(self, may_leave: Callable[[], bool]) -> None:
+        """From now on nothing is said unless this is true when it leaves."""
+        self._may_leave = may_leave
 
     async def run(self, inbound: Inbound, limits: Limits) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""

@@ -7,13 +7,14 @@ no error may quote one.
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
+from aiohttp import ClientConnectionError, ClientError, ClientRequest, ClientSession, ClientTimeout, TCPConnector
+from aiohttp.connector import Connection
 from telegram._utils.defaultvalue import DefaultValue
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
@@ -23,11 +24,36 @@ CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "re
 """The parts of our own messages that nobody reads."""
 
 
-class Request(BaseRequest):
-    """So many connections at most; `patience`: seconds for an answer, and for a connection."""
+class GuardedConnector(TCPConnector):
+    """Connections over which a call leaves only where it still may at that very moment, however long it had to wait."""
 
-    def __init__(self, connections: int, patience: float) -> None:
+    def __init__(self, connections: int, may_leave: Callable[[], bool]) -> None:
+        super().__init__(limit=connections)
+        self._may_leave = may_leave
+
+    async def connect(
+        self,
+        req: ClientRequest,
+        traces: list[Any],
+        timeout: ClientTimeout,  # noqa: ASYNC109  as the library has it
+    ) -> Connection:
+        """Raises `ClientConnectionError` where it may not."""
+        connection = await super().connect(req, traces, timeout)
+        if not self._may_leave():
+            connection.close()
+            raise ClientConnectionError("another host may have taken over")
+        return connection
+
+
+class Request(BaseRequest):
+    """So many connections at most; `patience`: seconds for an answer, and for a connection.
+
+    `may_leave`: whether this host may say anything at this moment.
+    """
+
+    def __init__(self, connections: int, patience: float, may_leave: Callable[[], bool] = lambda: True) -> None:
         self._connections = connections
+        self._may_leave = may_leave
         self._patience = patience
         self._session: ClientSession | None = None
 
@@ -37,7 +63,7 @@ class Request(BaseRequest):
 
     async def initialize(self) -> None:
         if self._session is None:
-            connector = TCPConnector(limit=self._connections)
+            connector = GuardedConnector(self._connections, self._may_leave)
             self._session = ClientSession(connector=connector, auto_decompress=True)
 
     async def shutdown(self) -> None:

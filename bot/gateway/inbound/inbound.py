@@ -156,6 +156,10 @@ class Inbound:
         """What a letter of this kind would show them of a table, by id or short name; None for nothing."""
         return await self._service.message(context.person, await self._service.table_meant(table), kind)
 
+    async def table_meant(self, table: str) -> str:
+        """The id of a table, by id or short name; "" for none."""
+        return await self._service.table_meant(table)
+
     async def page(self, context: RequestContext, what: str | ClubPage) -> Json:
         """A table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason.
 

@@ -54,7 +54,7 @@ from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
 from bot.requests.reachable import has_blocked, is_shut, played_on, preference
 from bot.requests.server_settings import in_force, is_private_chat, server_of
-from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention, wants_together
+from bot.requests.settings import THREADS, look_of, wants_in_channel, wants_no_mention, wants_together
 from bot.settings_text import read_settings
 from bot.tables.calls import is_named_this_turn
 from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
@@ -141,6 +141,10 @@ class Delivery:
         self._last_brought.forget()
         for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
             memory.clear()
+
+    def leave_to_another(self) -> None:
+        """Another host delivers from now on: a letter is written, whatever stood there when this one did."""
+        self._last_brought.forget()
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
@@ -629,7 +633,7 @@ class Delivery:
             phrase=self._phrases(row.subject.id, person.settings),
             together=wants_together(person.settings),
         )
-        on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
+        on_request = wants_in_channel(person.settings)
         is_called = wants_no_mention(person.settings)
         shut = is_shut(person, account.platform, account.account)
         chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called, shut=shut)

@@ -18,6 +18,7 @@ from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses
 from tests.adapters.telegram.test_presses import two
 from tests.adapters.telegram.test_troubles import turn
 from tests.loopback.running import judged, specs
+from tests.loopback.serving import listening
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.budgets import Allowance
 from tests.watching import Watch
@@ -111,6 +112,33 @@ def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.L
 
     asyncio.run(main())
     assert TOKEN not in caplog.text
+
+
+def test_a_call_that_may_leave_no_more_once_it_has_its_connection_does_not() -> None:
+    """As that of a host that was stopped in between, and wakes when another has taken over."""
+
+    async def main() -> None:
+        heard, may_leave = list[str](), [True]
+
+        async def answer(asked: web.Request) -> web.Response:
+            heard.append(asked.path)
+            return web.json_response({"ok": True})
+
+        app = web.Application()
+        app.router.add_post("/{method}", answer)
+        async with listening(app, 0) as address:
+            request = Request(1, 5.0, lambda: may_leave[0])
+            await request.initialize()
+            await request.do_request(f"{address}/first", "POST")
+            may_leave[0] = False
+            with pytest.raises(NetworkError):
+                await request.do_request(f"{address}/second", "POST")
+            may_leave[0] = True
+            await request.do_request(f"{address}/third", "POST")
+            await request.shutdown()
+        assert heard == ["/first", "/third"]
+
+    asyncio.run(main())
 
 
 def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_line_is() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,7 @@ INTENTS: Final = {  # the bit a session must have asked for, by the beginning of
 MESSAGES_OF_GUILDS: Final = 1 << 9
 MESSAGES_OF_DMS: Final = 1 << 12
 CONTENT: Final = 1 << 15
+BETWEEN_LOGINS: Final = 5.0  # seconds, where `max_concurrency` is 1
 
 
 class Gateway:
@@ -43,6 +45,9 @@ class Gateway:
         self.entrance: Entrance | None = None  # where sockets come in, while the server runs
         self.logins = 0
         self.resumed = 0
+        self.paces_logins = False  # whether more than one in five seconds is refused, as Discord does
+        self.hurried = 0  # how many were
+        self._logged_in_at = -BETWEEN_LOGINS
 
     @property
     def ready(self) -> bool:
@@ -168,10 +173,10 @@ class Gateway:
             self.lines.remove(line)
             if session and session.line is line:
                 session.line = None
+            self.world.changed()  # first: where the client has gone this task is cancelled, too
             if writer:
                 writer.cancel()
                 await asyncio.gather(writer, return_exceptions=True)
-            self.world.changed()
         return socket
 
     async def _take(self, line: Line, session: Session | None, frame: Json) -> tuple[Session | None, int]:
@@ -185,7 +190,7 @@ class Gateway:
                 self.world.changed()
                 return session, 0
             case 2:
-                return (session, 4005) if session else self._identified(line, frame["d"])
+                return (session, 4005) if session else await self._identified(line, frame["d"])
             case 6:
                 return (session, 4005) if session else await self._resumed(line, frame["d"])
             case op if op in IGNORED:
@@ -193,9 +198,15 @@ class Gateway:
             case _:
                 return session, 4001
 
-    def _identified(self, line: Line, payload: Json) -> tuple[Session | None, int]:
+    async def _identified(self, line: Line, payload: Json) -> tuple[Session | None, int]:
         if payload["token"] != self.world.token:
             return None, 4004
+        is_hurried = time.monotonic() - self._logged_in_at < BETWEEN_LOGINS
+        self._logged_in_at = time.monotonic()
+        if self.paces_logins and is_hurried:
+            self.hurried += 1
+            await self._out(line, {"op": INVALID, "d": False, "s": None, "t": None})
+            return None, 0
         number, of = payload.get("shard") or (0, 1)
         if not 0 <= number < of:
             return None, 4010

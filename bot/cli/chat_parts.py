@@ -1,0 +1,85 @@
+"""Of platforms that come in parts: to which part a chat belongs, and so which of several hosts writes there.
+
+A chat's part follows from what is stored of it alone, so that all hosts see the same: that of its server, and the first
+where it has none, as private chats. A channel never goes to another server.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, Protocol, runtime_checkable
+
+from bot.bounded import Bounded
+from bot.host.budget import platform_of
+from bot.host.leases import Leases
+from bot.host.parts import part_of
+from bot.host.ports import Store
+from bot.requests.server_settings import server_of
+
+CHATS: Final = 100_000  # that are remembered
+FIRST: Final = 0
+SETTLED: Final = 1.0  # seconds until nothing counts any more that another host has sent before
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """A platform that several hosts may share, each with some of its parts."""
+
+    name: str
+
+    @property
+    def parts(self) -> int:
+        """How many there are; 1 where it is one host's as a whole."""
+
+    def part_of(self, server: str) -> int:
+        """The part to which a server belongs, by its name."""
+
+    def divide(self, holds: Callable[[int], bool], share: Callable[[], float]) -> None:
+        """From now on it is this host's as far as it `holds` parts, and so is this `share` of what is allowed it."""
+
+
+class ChatParts:
+    """One bot's, of those of its platforms that are on and divided. Raises `StoreError` where a chat is looked up."""
+
+    def __init__(self, leases: Leases, store: Store, bot: str, on: Sequence[object]) -> None:
+        self._leases = leases
+        self._store = store
+        self._bot = bot
+        self._divided = {one.name: one for one in on if isinstance(one, InParts) and one.parts > 1}
+        self._lease_of: Bounded[str, str] = Bounded(CHATS)
+        for one in self._divided.values():
+            one.divide(self._holds(one), self.shares[one.name])
+
+    @property
+    def shares(self) -> Mapping[str, Callable[[], float]]:
+        """By platform, how much of what the whole bot may send this host may."""
+        return {name: lambda one=one: self._share(one) for name, one in self._divided.items()}  # type: ignore[misc]
+
+    async def holds(self, chat: str) -> bool:
+        """Whether only this host writes to a chat, or channel, now."""
+        return self._leases.holds(await self._lease(chat))
+
+    def of_lease(self, lease: str, chats: Collection[str]) -> list[str]:
+        """Those of these chats, which were asked about before, that belong to a lease."""
+        return [chat for chat in chats if self._lease_of.get(chat, platform_of(chat)) == lease]
+
+    async def _lease(self, chat: str) -> str:
+        platform = platform_of(chat)
+        divided = self._divided.get(platform)
+        if divided is None:
+            return platform
+        row = await self._store.channel(self._bot, chat.partition("/")[0])
+        server = server_of(row) if row is not None else ""
+        number = divided.part_of(server) if server else FIRST
+        lease = self._lease_of[chat] = part_of(platform, number, divided.parts)
+        return lease
+
+    def _holds(self, one: InParts) -> Callable[[int], bool]:
+        return lambda number: self._leases.holds(part_of(one.name, number, one.parts))
+
+    def _share(self, one: InParts) -> float:
+        """Half goes with the first part, which has all private chats, and half with the parts evenly.
+
+        A part counts once its host before has sent nothing for a second, so that never both count.
+        """
+        leases = [part_of(one.name, number, one.parts) for number in range(one.parts)]
+        held = [number for number, lease in enumerate(leases) if self._leases.holds_for(lease, SETTLED)]
+        return (len(held) / one.parts + (FIRST in held)) / 2

@@ -1,0 +1,95 @@
+"""Leases that come in equal parts, as Discord's shards do: which of them a host wants, so that all have about as many.
+
+Pure. A part is a lease of its own, `discord:0/4`. Beside its parts each host that could have some has a lease that says
+so and bears the host's number: its sign, `discord:17@4`. Who divides the same otherwise, or not at all, is a rival: of
+two rivals one does nothing, for both would do the same.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+_PART: Final = re.compile(r"(?P<whole>.+):(?P<number>\d+)/(?P<count>\d+)")
+_SIGN: Final = re.compile(r"(?P<whole>.+):(?P<number>\d+)@(?P<count>\d+)")
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Division:
+    """What is divided, and into how many parts; 1 for what is not divided."""
+
+    whole: str
+    count: int
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(part_of(self.whole, number, self.count) for number in range(self.count))
+
+    def sign(self, host: int) -> str:
+        """The lease by which a host says that it could have parts."""
+        return f"{self.whole}:{host}@{self.count}"
+
+
+def part_of(whole: str, number: int, count: int) -> str:
+    """The lease of one of so many parts, counted from 0; the whole itself where there is only one."""
+    return whole if count == 1 else f"{whole}:{number}/{count}"
+
+
+def division_of(lease: str) -> Division:
+    """What a lease is a part of, or the sign for."""
+    found = _PART.fullmatch(lease) or _SIGN.fullmatch(lease)
+    return Division(found["whole"], int(found["count"])) if found else Division(lease, 1)
+
+
+def with_wholes(leases: Iterable[str]) -> frozenset[str]:
+    """The same and what they are parts of, without signs: who has a part of something has something of it."""
+    parts = [one for one in leases if not _SIGN.fullmatch(one)]
+    return frozenset([*parts, *[division_of(one).whole for one in parts]])
+
+
+def rivals_of(division: Division, me: int, holders: Mapping[str, int]) -> set[int]:
+    """The hosts that divide the same otherwise, and that this one must leave it to.
+
+    Who has some of it keeps that, of two that have some who came first; so does who came first while nobody has any.
+    """
+    of_it = {lease: host for lease, host in holders.items() if division_of(lease).whole == division.whole}
+    has_some = any(host == me and not _SIGN.fullmatch(lease) for lease, host in of_it.items())
+    others = [(lease, host) for lease, host in of_it.items() if host != me and division_of(lease) != division]
+    having = {host for lease, host in others if not _SIGN.fullmatch(lease)}
+    if has_some:
+        return {host for host in having if host < me}
+    return having or {host for _, host in others if host < me}
+
+
+def wanted(names: Collection[str], me: int, holders: Mapping[str, int]) -> set[str]:
+    """Of all that a host could do, what it wants now. `holders`: which host has which lease, of those alive."""
+    found: set[str] = set()
+    for division in sorted({division_of(name) for name in names}):
+        if rivals_of(division, me, holders):
+            continue
+        found |= {division.whole} if division.count == 1 else _wanted_parts(division, me, holders)
+    return found
+
+
+def _wanted_parts(division: Division, me: int, holders: Mapping[str, int]) -> set[str]:
+    """Its own, and those of nobody that it is next to take; all but one where it has two more than another host.
+
+    Nothing yet for who has no sign: first everybody sees who is there.
+    """
+    sign = division.sign(me)
+    own = {part for part in division.parts if holders.get(part) == me}
+    if holders.get(sign) != me:
+        return {sign, *own}
+    counts = {host: 0 for lease, host in holders.items() if lease == division.sign(host)}
+    for part in division.parts:
+        if holders.get(part) in counts:
+            counts[holders[part]] += 1
+    free = [part for part in division.parts if part not in holders]
+    for part in free:
+        least = min(counts, key=lambda host: (counts[host], host))
+        counts[least] += 1
+        own |= {part} if least == me else set()
+    most = max(counts, key=lambda host: (counts[host], host))
+    if not free and most == me and counts[me] - min(counts.values()) > 1:
+        own.discard(max(own, key=division.parts.index))
+    return {sign, *own}
