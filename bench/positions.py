@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.actions import format_action, parse_action
+from engine.actions import Action, format_action, parse_action
 from engine.cards import Card
 from engine.deal import OVER, PLAY, Deal
 from engine.hand import Hand, unknown
 from engine.melds import Meld
 from engine.play import Step, advance
-from engine.players import LEVELS, PLAYERS
+from engine.players import LEVELS, PLAYERS, Player
 from engine.players.rollout import perform, rollout
 from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import matte
@@ -181,17 +181,22 @@ def _with_matta(melds: frozenset[Meld]) -> int:
 
 
 def turn_from(player: str, puzzle: Puzzle | SearchedPosition, seed: int = SEED) -> list[str]:
-    """What the player does there, up to the end of the turn or the next card nobody has seen."""
+    """What the player does there."""
     deal = parse_position(load_rules(puzzle.rules), puzzle.position)
-    seat, thinking, actions = deal.seat, PLAYERS[player](seed), list[str]()
+    return [format_action(action) for action in whole_turn(PLAYERS[player](seed), View(deal.seat, deal))]
+
+
+def whole_turn(thinking: Player, seen: View) -> tuple[Action, ...]:
+    """What the player does, up to the end of the turn or the next card nobody has seen."""
+    deal, actions = seen.deal, list[Action]()
     while True:
-        action = thinking.choose(View(seat, deal))
+        action = thinking.choose(View(seen.viewer, deal, seen.held))
         step = advance(deal, action)
         assert isinstance(step, Step)
-        actions.append(format_action(action))
+        actions.append(action)
         goes_on = deal.phase == PLAY and len(step.deal.pozzetti) == len(deal.pozzetti)
-        if not goes_on or step.deal.is_over or step.deal.seat != seat:
-            return actions
+        if not goes_on or step.deal.is_over or step.deal.seat != seen.viewer:
+            return tuple(actions)
         deal = step.deal
 
 

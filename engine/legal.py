@@ -5,7 +5,7 @@ runs by suit, first natural, then by matta; sets by rank; additions by meld numb
 """
 
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import HIGH, LOW, both_ends, extend
@@ -18,6 +18,8 @@ from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
 from engine.words import Word
+
+Listed = TypeVar("Listed", Action, Lay | Add)
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
 
@@ -114,7 +116,7 @@ def _plays(deal: Deal) -> list[Action]:
     elif code.must_meld or deal.forbidden >= 0:
         allowed = discardable(deal, once)
         discards = [discard for discard in discards if allowed & BIT[discard.card]]
-    return [*discards, *_lays(deal, hand, held, runs, deal.melds[code.side_of[deal.turn]])]
+    return _with_lays([*discards], deal, hand, held, runs)
 
 
 def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
@@ -143,39 +145,50 @@ def discard_refused(deal: Deal, card: Card) -> Reason | None:
 def lays(deal: Deal) -> list[Lay | Add]:
     """Every legal opening of three cards and addition of one."""
     hand = deal.hands[deal.turn]
-    held = size(hand)
-    melds = deal.melds[deal.code.side_of[deal.turn]]
-    runs = deal.code.openings.discards_and_runs(hand)[1]
-    return _lays(deal, hand, held, runs, melds)
+    return _with_lays([], deal, hand, size(hand), deal.code.openings.discards_and_runs(hand)[1])
 
 
-def _lays(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[Meld, ...]) -> list[Lay | Add]:
-    """The same, where the natural runs are found already."""
+def _with_lays(found: list[Listed], deal: Deal, hand: Hand, held: int, runs: list[Lay]) -> list[Listed]:
+    """What was found and behind it the same, where the natural runs are known: a single list that grows is quickest."""
+    code = deal.code
+    melds = deal.melds[code.side_of[deal.turn]]
+    if held <= FEW:
+        found += _that_end(deal, hand, held, runs)
+        return found
     once: Word = hand & CARDS
     ranks: Word = 0
     additions: list[Add] = []
-    for meld, adds in zip(melds, _ADDITIONS, strict=False):
+    for place, meld in enumerate(melds):
         ranks |= meld.rank_bit
         fitting: Hand = once & meld.accepts
         if fitting:
-            ends: Hand = two_ended(deal.code.book, meld) if meld.two_ended else 0
-            additions += adds[fitting | (fitting & ends) << SECOND if ends else fitting]
+            ends: Hand = fitting & two_ended(code.book, meld) if meld.two_ended else 0
+            additions += _ADDITIONS[place][fitting | ends << SECOND if ends else fitting]
     if deal.opening:
         additions = [add for add in additions if add.meld != deal.opening]
-    tables = deal.code.openings
-    if not melds and deal.code.clean_opening:
-        openings = tables.clean(hand)
+    if code.clean_opening and not melds:
+        found += code.openings.clean(hand)
     else:
-        openings = runs
+        found += runs
         if hand & ALL_WILD:
-            openings += tables.with_matta(hand)
-        openings += tables.sets(hand, ranks)
-    if held > FEW:
-        return openings + additions
-    return [
-        *[lay for lay in openings if _opening_ends(deal, hand, melds, lay.cards)],
-        *[add for add in additions if held > 2 or _addition_ends(deal, hand, melds, add)],
-    ]
+            found += code.openings.with_matta(hand)
+        found += code.openings.sets(hand, ranks)
+    found += additions
+    return found
+
+
+def _that_end(deal: Deal, hand: Hand, held: int, runs: list[Lay]) -> list[Lay | Add]:
+    """Of a hand of few cards the lays after which the turn can still end."""
+    melds = deal.melds[deal.code.side_of[deal.turn]]
+    none: list[Lay | Add] = []
+    ends: list[Lay | Add] = []
+    for lay in _with_lays(none, deal, hand, FEW + 1, runs):  # as if it held more
+        if isinstance(lay, Lay):
+            if _opening_ends(deal, hand, melds, lay.cards):
+                ends.append(lay)
+        elif held > 2 or _addition_ends(deal, hand, melds, lay):
+            ends.append(lay)
+    return ends
 
 
 def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[Card, ...]) -> bool:
