@@ -90,7 +90,7 @@ def test_the_same_seed_is_the_same_run_to_the_letter_in_every_process() -> None:
 
     lines = [line for seed in range(3) for line in played(seed, range(24)).transcript]
     here = f"{len(lines)} {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}\n"
-    assert output("1") == output("2") == here
+    assert output("1") == output("4") == here  # of these sets of platforms have another order
     assert len(lines) > 100
 
 

@@ -236,7 +236,7 @@ class Courier:
         await self._bring_overtaken(now)
         await self._read(now)
         self._waiting.bring_back(now)
-        for chat in self._ended_chats.difference(self._loop.busy):
+        for chat in sorted(self._ended_chats.difference(self._loop.busy)):
             self._waiting.bring_back_of(chat)
         self._ended_chats.intersection_update(self._loop.busy)
         allotted: dict[str, list[OutboxRow]] = {}
@@ -330,7 +330,7 @@ class Courier:
         self._is_cut = len(rows) >= IN_VIEW
 
     async def _read_of(self, changed: Collection[str], now: int) -> None:
-        for subject in changed:
+        for subject in sorted(changed):  # so that the same happens again in the same order
             rows = await self._store.waiting_letters(self._door.bot, subject, now)
             self._waiting.replace(subject, await self._ours(rows))
 

@@ -61,8 +61,8 @@ class WaitingLetters:
 
     @property
     def platforms(self) -> Collection[str]:
-        """Those with letters, or that had some."""
-        return {platform for platform, _ in self._lines}
+        """Those with letters, or that had some, in the order of their names."""
+        return sorted({platform for platform, _ in self._lines})
 
     def clear(self) -> None:
         """Nothing waits, as far as is known."""
