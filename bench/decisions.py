@@ -42,7 +42,7 @@ Reached: TypeAlias = tuple[Hand, frozenset[Meld], tuple[Card, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ClubTurn:
     """What somebody sees, the deal that it is a view of, and the club's turn."""
 
     seen: View
@@ -104,7 +104,7 @@ def measured(player: str, rules: str, deals: int, seed: int, worlds: int = WORLD
     }
 
 
-def decisions(code: Code, number: int, seed: int) -> Iterator[Decision]:
+def decisions(code: Code, number: int, seed: int) -> Iterator[ClubTurn]:
     """Those of a deal of club players where more than one action is legal."""
     deck = deck_of((seed * 1_000_003 + number).to_bytes(SEED_BYTES, "big"))
     game = Game(start(code, deck, number % code.players))
@@ -112,14 +112,14 @@ def decisions(code: Code, number: int, seed: int) -> Iterator[Decision]:
         seen = view_with_memory(game, game.deal.seat)
         usual = whole_turn(Club(0), seen)
         if len(legal(seen.deal)) > 1:
-            yield Decision(seen, game.deal, usual)
+            yield ClubTurn(seen, game.deal, usual)
         for action in usual:
             outcome = act(game, seen.viewer, action)
             assert isinstance(outcome, tuple)
             game = outcome[0]
 
 
-def gained(decision: Decision, turn: Turn, worlds: int, stream: Stream) -> float:
+def gained(decision: ClubTurn, turn: Turn, worlds: int, stream: Stream) -> float:
     """By how many Match Points the turn is better than the club's, in the mean of so many deals with the same hands."""
     total = 0.0
     for _ in range(worlds):
@@ -132,8 +132,8 @@ def face_down_anew(deal: Deal, stream: Stream) -> Deal:
     """The deal with the same hands, and the cards of the stock and the pozzetti in another order."""
     cards = shuffled([*deal.stock, *[card for pozzetto in deal.pozzetti for card in pozzetto]], stream)
     new = deal.copy()
-    new.stock = tuple([cards.pop() for _ in deal.stock])
-    new.pozzetti = tuple([tuple([cards.pop() for _ in pozzetto]) for pozzetto in deal.pozzetti])
+    new.stock = tuple(cards.pop() for _ in deal.stock)
+    new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
     return new
 
 

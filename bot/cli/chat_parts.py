@@ -81,5 +81,5 @@ class ChatParts:
         A part counts once its host before has sent nothing for a second, so that never both count.
         """
         leases = [part_of(one.name, number, one.parts) for number in range(one.parts)]
-        held = [number for number, lease in enumerate(leases) if self._leases.holds_for(lease, SETTLED)]
-        return (len(held) / one.parts + (FIRST in held)) / 2
+        own = [number for number, lease in enumerate(leases) if self._leases.holds_for(lease, SETTLED)]
+        return (len(own) / one.parts + (FIRST in own)) / 2

@@ -159,7 +159,7 @@ class SharedLeases:
         self._doubted_until = 0.0
         self._given_up: dict[str, float] = {}  # until when
         self._membership = Membership((), frozenset())
-        self._held: frozenset[str] = frozenset()  # its leases and what they are parts of, but for those that it leaves
+        self._own: frozenset[str] = frozenset()  # its leases and what they are parts of, but for those that it leaves
         self._held_since: dict[str, float] = {}
         self._leaving: dict[str, float] = {}  # since when
         self._works: list[Works] = []
@@ -186,7 +186,7 @@ class SharedLeases:
         return len(self._membership.members) <= 1
 
     def holds(self, lease: str) -> bool:
-        return lease in self._held and self.is_in_time
+        return lease in self._own and self.is_in_time
 
     def holds_for(self, lease: str, seconds: float) -> bool:
         return self.holds(lease) and self._monotonic() - self._held_since[lease] >= seconds
@@ -278,16 +278,16 @@ class SharedLeases:
         if 0 < self._until <= begun:
             self._doubted_until = begun + DOUBTED
         found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
-        members, leases, before = self._membership.members, self._membership.leases, self._held
+        members, leases, before = self._membership.members, self._membership.leases, self._own
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
         self._note_held(begun)
         for lease in leases - self._membership.leases:
             for work in self._works:
                 work.break_off(lease)
-        if self._held - before:
+        if self._own - before:
             _call(self._when_taken)
-        if self._held != before or self._membership.members != members:
+        if self._own != before or self._membership.members != members:
             _call(self._when_changed)
         return found is not None
 
@@ -296,8 +296,8 @@ class SharedLeases:
         leases, number = self._membership.leases, self._number
         unwanted = leases - wanted(self._could(now), number, self._membership.holders) if leases else frozenset()
         self._leaving = {lease: self._leaving.get(lease, now) for lease in unwanted}
-        self._held = with_wholes(leases - unwanted)
-        self._held_since = {lease: self._held_since.get(lease, now) for lease in self._held}
+        self._own = with_wholes(leases - unwanted)
+        self._held_since = {lease: self._held_since.get(lease, now) for lease in self._own}
 
     def _could(self, now: float) -> Collection[str]:
         """All that it could do, but for what it has given up."""

@@ -42,10 +42,10 @@ QUESTIONS: Final = NoteKind(
     DAY,
 )
 LOGGED_IN: Final = NoteKind("logged-in", "a platform", "a word of who of several hosts logs in there now", 5_500)
-HEARD: Final = NoteKind("heard", "a shard", "a word of the host that hears what happens there, as far as is known")
+HEARING: Final = NoteKind("heard", "a shard", "a word of the host that hears what happens there, as far as is known")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARD),
+    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING),
 )
 
 

@@ -138,6 +138,6 @@ def test_what_is_changed_through_a_press_is_found_without_the_others() -> None:
     )
     assert taken(waiting, only_pressed=True) == [("t1", "b", "hand"), ("t1", "c", "table")]
     assert taken(waiting) == [("t1", "b", "hand"), ("t1", "a", "hand"), ("t1", "c", "table")]
-    assert waiting.platforms == {"fake"}
+    assert waiting.platforms == ["fake"]
     waiting.clear()
     assert (taken(waiting), len(waiting), waiting.next_at()) == ([], 0, None)

@@ -23,7 +23,7 @@ from tests.loopback.running import judged
 from tests.scripted import NAMES, true_hand
 from tests.watching import Watch
 
-HEARD = 6  # a first answer to a press that says nothing
+SILENT = 6  # a first answer to a press that says nothing
 SAYING = ("POST /channels", "PATCH /channels", "PATCH /webhooks", "POST /interactions")
 
 
@@ -80,7 +80,7 @@ def test_what_was_being_made_when_a_host_slept_is_not_sent_when_it_wakes(tmp_pat
             watch.goes_on.clear()
             await _draws(match, person)
             await watch.waiting.wait()
-            said = _said(discord)
+            words = _words_of(discord)
             if knows:
                 leases.has_them = False
                 leases.break_off("discord")
@@ -89,7 +89,7 @@ def test_what_was_being_made_when_a_host_slept_is_not_sent_when_it_wakes(tmp_pat
             watch.goes_on.set()
             while host.chats.is_busy:  # noqa: ASYNC110  nothing is told of what is not sent
                 await asyncio.sleep(0.01)
-            assert _said(discord) == said
+            assert _words_of(discord) == words
             assert seen_hand(match, person) == before
             leases.has_them = leases.is_in_time = True
             discord.clock.advance(300)
@@ -112,9 +112,9 @@ async def _hosted(discord: Discord, database: Path, watch: Watch, leases: OnlyHo
             yield Host(**vars(working), discord=discord, adapter=adapter)
 
 
-def _said(discord: Discord) -> int:
+def _words_of(discord: Discord) -> int:
     """In how many calls something was to be read."""
-    return len([one for one in discord.called(*SAYING) if one.body.get("type") != HEARD])
+    return len([one for one in discord.called(*SAYING) if one.body.get("type") != SILENT])
 
 
 async def _draws(match: ScriptedMatch, person: Person) -> None:

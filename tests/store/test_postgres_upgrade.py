@@ -44,7 +44,7 @@ def upgrading(database: ServerDatabase, into: list[str]) -> Iterator[threading.T
         assert not other.is_alive()
 
 
-def said(caplog: pytest.LogCaptureFixture, words: str) -> None:
+def wait_for_words(caplog: pytest.LogCaptureFixture, words: str) -> None:
     """Waits until the program has said so."""
     until = time.monotonic() + PATIENCE
     while not any(words in one.getMessage() for one in caplog.records):
@@ -60,7 +60,7 @@ def test_who_comes_while_another_upgrades_waits_and_says_so(
         first.execute("BEGIN")
         first.execute(postgres_upgrade._ONE_AT_A_TIME)
         with upgrading(older, applied) as other:
-            said(caplog, "another program upgrades the database")
+            wait_for_words(caplog, "another program upgrades the database")
             assert other.is_alive()
             assert applied == []
             first.execute("COMMIT")
@@ -74,7 +74,7 @@ def test_nobody_upgrades_under_a_host_of_an_older_version(
     with open_rows(older) as host:
         host.execute(OF_OLDER_HOST)
         with upgrading(older, applied) as other:
-            said(caplog, "hosts of an older version are running")
+            wait_for_words(caplog, "hosts of an older version are running")
             assert other.is_alive()
             assert applied == []
             host.execute("DELETE FROM running_hosts")

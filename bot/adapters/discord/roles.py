@@ -65,7 +65,7 @@ class GuildRoles:
 
     def _may_be_elsewhere(self, channel: str) -> bool:
         """Whether a channel is not known here, and another host may know it."""
-        return self._guild(channel) is None and len(self._shards.held) < self._shards.count
+        return self._guild(channel) is None and len(self._shards.own) < self._shards.count
 
     def _is_ready(self) -> bool:
         return self._calls.client is not None and self._calls.client.is_ready()

@@ -18,7 +18,7 @@ from discord import AutoShardedClient, Guild
 from discord.gateway import DiscordWebSocket
 
 from bot.adapters.discord.chat_ids import PLATFORM, place_of
-from bot.host.notes import HEARD, LOGGED_IN, Notes
+from bot.host.notes import HEARING, LOGGED_IN, Notes
 from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Shards:
         return self.count > 1
 
     @property
-    def held(self) -> set[int]:
+    def own(self) -> set[int]:
         return {number for number in range(self.count) if self.holds(number)}
 
     def of(self, guild: int) -> int:
@@ -88,27 +88,27 @@ class SharingClient(AutoShardedClient):
                 task.cancel()
 
     async def _open_and_close(self) -> None:
-        held = self.shared.held
-        for number in self._leaving.keys() & held:
+        own = self.shared.own
+        for number in self._leaving.keys() & own:
             del self._leaving[number]
-        for number in self._known - held:
+        for number in self._open_shards - own:
             heard_by = await self._heard_by(number)
             since, before = self._leaving.setdefault(number, (time.monotonic(), heard_by))
             is_elsewhere = number not in self._connections or heard_by not in (before, self._me)
             if is_elsewhere or time.monotonic() - since > HEARS_ON:
                 await self._close_shard(number)
-        for number in sorted(held - self._known):
+        for number in sorted(own - self._open_shards):
             self._opening[number] = asyncio.create_task(self._open_shard(number))
 
     async def note_heard(self, number: int) -> None:
         """What happens on this shard is heard here from now on."""
         with suppress(StoreError):  # then the host before goes on hearing for a while
-            await self._notes.put(HEARD, self._name(number), self._me)
+            await self._notes.put(HEARING, self._name(number), self._me)
 
     async def _heard_by(self, number: int) -> str:
         """As far as is noted; this host where nobody can say."""
         try:
-            return await self._notes.of(HEARD, self._name(number))
+            return await self._notes.of(HEARING, self._name(number))
         except StoreError:
             return self._me
 
@@ -116,7 +116,7 @@ class SharingClient(AutoShardedClient):
         return f"{PLATFORM}:{number}/{self.shared.count}"
 
     @property
-    def _known(self) -> set[int]:
+    def _open_shards(self) -> set[int]:
         return {*self._opening, *self._connections}
 
     @property

@@ -118,10 +118,10 @@ def test_a_call_that_may_leave_no_more_once_it_has_its_connection_does_not() -> 
     """As that of a host that was stopped in between, and wakes when another has taken over."""
 
     async def main() -> None:
-        heard, may_leave = list[str](), [True]
+        paths, may_leave = list[str](), [True]
 
-        async def answer(asked: web.Request) -> web.Response:
-            heard.append(asked.path)
+        async def answer(request: web.Request) -> web.Response:
+            paths.append(request.path)
             return web.json_response({"ok": True})
 
         app = web.Application()
@@ -136,7 +136,7 @@ def test_a_call_that_may_leave_no_more_once_it_has_its_connection_does_not() -> 
             may_leave[0] = True
             await request.do_request(f"{address}/third", "POST")
             await request.shutdown()
-        assert heard == ["/first", "/third"]
+        assert paths == ["/first", "/third"]
 
     asyncio.run(main())
 
