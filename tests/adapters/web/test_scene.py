@@ -292,11 +292,17 @@ MIDDLE: Final = """(one) => {
 }"""
 
 
+def middle(page: Page, text: str) -> list[float]:
+    """Of the card as it stands there now: one that is looked for first may be drawn anew before it is measured."""
+    found: list[float] = page.evaluate(f"""() => ({MIDDLE})(document.querySelector('#hand [data-card="{text}"]'))""")
+    return found
+
+
 def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page, host: Beside) -> None:
     lively(page, host, PLAY)
     tick(page, "3h", "4h", "5h")
     page.evaluate(STARTED)
-    places = {one: card(page, one).evaluate(MIDDLE) for one in ("3h", "4h", "5h")}
+    places = {one: middle(page, one) for one in ("3h", "4h", "5h")}
     page.locator("#lay").click()
     page.wait_for_function("() => Object.keys(window.started).length === 3")
     assert {one: pytest.approx(place, abs=2) for one, place in places.items()} == page.evaluate("window.started")
@@ -304,7 +310,7 @@ def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page
     expect(page.locator(".flying")).to_have_count(0)
     page.evaluate("() => { window.started = {}; }")
     page.wait_for_timeout(150)  # as in `lively`
-    place = card(page, "4d").evaluate(MIDDLE)
+    place = middle(page, "4d")
     card(page, "4d").focus()
     page.keyboard.press("x")
     page.wait_for_function("() => '4d' in window.started")
