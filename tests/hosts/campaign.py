@@ -140,7 +140,8 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
                 over.set()
             statuses = [await one.stop() for one in hosts]
             assert statuses == [0, 0], statuses
-            assert [fault for one in hosts for fault in one.faults] == []
+            faults = [fault for one in hosts for fault in one.faults]
+            assert faults == [], faults
         except (AssertionError, ExceptionGroup) as error:
             for host in hosts:
                 error.add_note(host.log[-LAST_LINES:])
