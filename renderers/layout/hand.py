@@ -24,7 +24,7 @@ WIDTH: Final = 720
 NARROWEST: Final = 320
 WIDEST: Final = 2400
 MOST_CARDS: Final = 60
-_PARTNER: Final = (94, 89, 89)  # widths of the partner's cards, as `rows.LARGEST`
+_PARTNER: Final = (94, 88, 88)  # widths of the partner's cards, as `rows.LARGEST`
 
 
 def lay_out(scene: HandScene, index: float, width: int = 0) -> Sheet:

@@ -48,6 +48,7 @@ class Inbound:
         self._administrators = administrators
         self.clock = service.clock
         self.looking = delivery.looking
+        self.table_meant = service.table_meant
         self.notes = service.notes
         self.dates = service.planned_matches.dates
         self.analyses = service.analyses
@@ -155,10 +156,6 @@ class Inbound:
     async def look(self, context: RequestContext, table: str, kind: str = HAND) -> Message | None:
         """What a letter of this kind would show them of a table, by id or short name; None for nothing."""
         return await self._service.message(context.person, await self._service.table_meant(table), kind)
-
-    async def table_meant(self, table: str) -> str:
-        """The id of a table, by id or short name; "" for none."""
-        return await self._service.table_meant(table)
 
     async def page(self, context: RequestContext, what: str | ClubPage) -> Json:
         """A table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason.
