@@ -62,6 +62,7 @@ class Calls:
         self._private: Bounded[str, int] = Bounded(PEOPLE)  # a person's private channel
         self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
         self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
+        self._members: Bounded[tuple[int, str], None] = Bounded(PEOPLE)  # who has done so in which server
         self._look_at: Bounded[int, float] = Bounded(PEOPLE)  # by channel: from when on enough may stand there
         self._servers: Bounded[int, int] = Bounded(PEOPLE)  # by channel, which never goes to another
         self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
@@ -233,9 +234,10 @@ class Calls:
         if account not in self._closed:
             self._closed[account] = self.clock() + SHUT_FOR
 
-    def note_active(self, account: str) -> None:
-        """Somebody is there, who may have opened their private messages meanwhile."""
+    def note_active(self, account: str, server: int) -> None:
+        """Somebody is there, in a server, who may have opened their private messages meanwhile."""
         self._active[account] = None
+        self._members[server, account] = None
 
     def asks(self, account: str, *, asks: bool) -> None:
         """Whether somebody wants to see the hand only where they ask for it."""
@@ -263,10 +265,10 @@ class Calls:
         self._shut(chat)
 
     async def is_member(self, channel: int, account: int) -> bool:
-        """Whether somebody is in a channel's server; also where Discord does not say."""
+        """Whether somebody is in a channel's server, or was when they acted there; also where Discord does not say."""
         client = self.client
         guild = getattr(client.get_channel(channel), "guild", None) if client is not None else None
-        if client is None or guild is None:
+        if client is None or guild is None or (guild.id, str(account)) in self._members:
             return True
         try:
             await client.http.get_member(guild.id, account)

@@ -195,7 +195,7 @@ class Updates:
         if press.guild_id is None:
             return how_for(text, alone)
         account, calls = str(press.user.id), self._messenger.calls
-        calls.note_active(account)
+        calls.note_active(account, press.guild_id)
         shows_hand = not alone and _is_played(decode(text)) and calls.looks_here(account)
         return How.NEW if shows_hand else how_for(text, alone)
 
@@ -237,7 +237,7 @@ class Updates:
     async def _command(self, press: Press) -> None:
         await acknowledge(press, How.NEW)
         if press.guild_id is not None:
-            self._messenger.calls.note_active(str(press.user.id))
+            self._messenger.calls.note_active(str(press.user.id), press.guild_id)
         context = _context(press)
         asker = Asker(press, How.NEW, context, _chat(press))
         command, _ = options_of(dict(press.data or {}))
