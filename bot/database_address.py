@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 _ADDRESS: Final = re.compile(r"postgres(ql)?:", re.IGNORECASE)
+_PARTS: Final = re.compile(r"(?i:postgres(ql)?)://(?P<hosts>[^/?#]*)(?P<path>[^?#]*)(\?(?P<query>[^#]*))?.*", re.DOTALL)
+"""Python's own way knows one host alone: from 3.14 on it refuses several with one in brackets."""
 _HOST: Final = re.compile(r"(\[[^\]]*\]|[^:@]*)(:[0-9]*)?")
 
 
@@ -19,14 +21,14 @@ class ServerDatabase:
     @property
     def password(self) -> str:
         """The one that stands in the address, "" for none."""
-        parts = urlsplit(self.address)
-        _, _, password = parts.netloc.rpartition("@")[0].partition(":")
-        return unquote(password) or parse_qs(parts.query).get("password", [""])[0]
+        parts = _parts(self.address)
+        _, _, password = parts["hosts"].rpartition("@")[0].partition(":")
+        return unquote(password) or parse_qs(parts["query"]).get("password", [""])[0]
 
     def __str__(self) -> str:
-        parts = urlsplit(self.address)
-        login, at, hosts = parts.netloc.rpartition("@")
-        return f"postgresql://{login.partition(':')[0]}{at}{hosts}{parts.path}"
+        parts = _parts(self.address)
+        login, at, hosts = parts["hosts"].rpartition("@")
+        return f"postgresql://{login.partition(':')[0]}{at}{hosts}{parts['path']}"
 
     def __repr__(self) -> str:
         return f"ServerDatabase({str(self)!r})"
@@ -35,20 +37,23 @@ class ServerDatabase:
 Database: TypeAlias = Path | ServerDatabase
 
 
-def _is_told_apart(parts: SplitResult) -> bool:
+def _parts(address: str) -> dict[str, str]:
+    """The hosts with who logs in, the path, and the query; each "" where it is missing, all of them for no address."""
+    found = _PARTS.fullmatch(address)
+    return {name: (found[name] or "") if found is not None else "" for name in ("hosts", "path", "query")}
+
+
+def _is_told_apart(parts: dict[str, str]) -> bool:
     """Whether nothing of a password can be taken for a host, a port or a name, which are shown."""
-    login, _, hosts = parts.netloc.rpartition("@")
-    return "@" not in login + parts.path and all(_HOST.fullmatch(host) for host in hosts.split(","))
+    login, _, hosts = parts["hosts"].rpartition("@")
+    return "@" not in login + parts["path"] and all(_HOST.fullmatch(host) for host in hosts.split(","))
 
 
 def parse_database(text: str) -> Database:
     """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it."""
     if _ADDRESS.match(text):
-        try:
-            parts = urlsplit(text)
-        except ValueError:
-            parts = None
-        if parts is None or not text[text.index(":") :].startswith("://") or not parts.path.strip("/"):
+        parts = _parts(text)
+        if not parts["path"].strip("/"):
             raise ValueError("is an address such as postgresql://user@host/name, or the name of a file")
         if not _is_told_apart(parts):
             raise ValueError(

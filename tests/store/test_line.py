@@ -197,7 +197,7 @@ def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the
     rival.execute("CREATE TABLE kept (number)")
 
     async def inside() -> None:
-        line = ConnectionThread(lambda: sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False))
+        line = ConnectionThread(lambda: sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
         async with line:
             readings = Readings(line, ["PRAGMA busy_timeout", "SELECT number FROM kept"])
             rival.execute("BEGIN EXCLUSIVE")  # without a write-ahead log nobody reads meanwhile
