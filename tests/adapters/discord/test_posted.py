@@ -97,7 +97,7 @@ def test_an_address_that_is_reached_later_is_taken_later(tmp_path: Path) -> None
                 try:
                     await discord.until(lambda: discord.posting.address == address, 90)
                     await anna.answer(anna.types("burraco tables", room))
-                    assert discord.posting.statuses == [202]
+                    await discord.until(lambda: discord.posting.statuses == [202], 30)  # after Anna, perhaps
                 finally:
                     await discord.posting.close()
                     await web.stop()
