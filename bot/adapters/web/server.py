@@ -22,6 +22,7 @@ from bot.adapters.web.window import Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
+from bot.host.ports import StoreError
 from bot.requests.news import News
 from bot.requests.pages import offers
 from bot.requests.turn_calls import TurnCall
@@ -347,6 +348,9 @@ class Web:
             return web.json_response({"ok": False, "failing": failing}, status=503)
         try:
             set_aside = await self._set_aside()
+        except StoreError as error:
+            LOG.error("not healthy, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
+            return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
         except Exception:
             LOG.exception("not healthy")
             return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
