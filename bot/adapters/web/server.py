@@ -306,6 +306,8 @@ class Web:
                 response = await (self._answer_post if posted else handler)(request)
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
+            except ConnectionError:  # whoever asked has gone, so that nobody reads this
+                response = web.Response(status=499)
         if not response.prepared:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp.web import Request
 
 from bot.adapters.web.guard import answers_to, is_own_page
+from bot.adapters.web.server import Web
 from bot.adapters.web.window import PER_SECOND
 from bot.adapters.web.window import Window as Served
 from bot.host.ports import StoreError
@@ -200,6 +202,23 @@ def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_lo
                 async with host.session.get(f"{host.url}healthz"):  # by then the host has heard that the window is gone
                     gone.set()
                 await ended.wait()
+
+    run(tmp_path, work)
+    assert [record.message for record in caplog.records if record.exc_info] == []
+
+
+def test_a_window_that_has_gone_before_it_is_let_in_leaves_no_fault_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def vanish(_web: Web, request: Request, _door: object) -> None:
+        assert request.transport is not None
+        request.transport.abort()
+
+    async def work(host: Hosted) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(Web, "_refuse_strangers", vanish)
+            with pytest.raises(aiohttp.ClientError):
+                await host.session.ws_connect(f"{host.url}ws")
 
     run(tmp_path, work)
     assert [record.message for record in caplog.records if record.exc_info] == []
