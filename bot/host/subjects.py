@@ -22,9 +22,11 @@ from bot.host.ports import (
     Outcome,
     Result,
     Store,
+    StoreError,
     Subject,
     Unsure,
 )
+from bot.host.retry import place_of
 from bot.tables.log import BrokenLog, LogRow, format_who
 from bot.tables.timers import Due
 from bot.tables.who import Who
@@ -490,4 +492,17 @@ class Subjects(Generic[S]):
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """What it gives. It goes on where nobody waits for it any more: what is in memory must not stay behind its log."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_tell_fault)
+        raise
+
+
+def _tell_fault(task: "asyncio.Future[Any]") -> None:
+    """Of what nobody waited for any more: that the store failed them needs no word."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, StoreError):
+        facts = {"error": type(error).__name__, "place": place_of(error)}
+        LOG.error("what nobody waited for any more has failed", extra=facts)

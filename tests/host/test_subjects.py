@@ -4,6 +4,7 @@ It is decided and folded like a table, has due times, letters and thousands of r
 """
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -14,8 +15,8 @@ import pytest
 
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
-from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
-from bot.host.subjects import Changed, Next, Outline, Subjects
+from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
+from bot.host.subjects import Changed, Next, Outline, Subjects, to_its_end
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.log import BrokenLog, LogRow
@@ -310,3 +311,29 @@ def test_a_message_that_is_changed_counts_although_it_keeps_its_name(
         assert found == letters
 
     in_world(test, tmp_path)
+
+
+@pytest.mark.parametrize(("error", "told"), [(StoreError("away"), 0), (ValueError("a fault"), 1)])
+def test_what_fails_when_nobody_waits_for_it_any_more_is_told_only_where_it_is_a_fault(
+    error: Exception, told: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        begun, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def work() -> None:
+            begun.set()
+            await goes_on.wait()
+            raise error
+
+        waiting = asyncio.create_task(to_its_end(work()))
+        await begun.wait()
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        goes_on.set()
+        while len(asyncio.all_tasks()) > 1:  # noqa: ASYNC110  nobody waits for it
+            await asyncio.sleep(0)
+
+    asyncio.run(main())
+    gc.collect()
+    assert [one.levelname for one in caplog.records] == ["ERROR"] * told
+    assert not any("never retrieved" in one.message or "a fault" in one.message for one in caplog.records)
