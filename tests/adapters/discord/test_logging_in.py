@@ -64,10 +64,9 @@ def test_messages_that_were_changed_through_presses_are_changed_after_the_bot_ha
         for _ in range(2):  # both have pressed a button of their hand
             person = await match.person_in_turn()
             await match.tap(person, next(one for one in match.offered(person) if one.press.request == DRAW))
-            logins = host.discord.gateway.logins
             if person is not first:
                 await host.begin_again()
-                await host.discord.until(lambda before=logins: host.discord.gateway.logins > before)
+                await host.discord.until(lambda: host.discord.gateway.logins == 2)
                 await host.settle_events()
             await match.discards(person)
         assert await match.person_in_turn() is first
