@@ -29,6 +29,7 @@ from bot.host.ports import StoreError
 LOG: Final = logging.getLogger(__name__)
 LEFT: Final = 4000  # the code of a connection whose session is to stay
 OVER: Final = 1000
+NOTED: Final = 2.0  # seconds for which whoever stops waits for the store
 CONNECTS: Final = 10.0  # seconds
 HEARS: Final = 60.0  # seconds at most for which a session of another host is heard
 PRESSES: Final = "INTERACTION_CREATE"
@@ -54,8 +55,9 @@ class LeftSessions:
         await connection.close(code=LEFT)
         if connection.session_id is not None and connection.sequence is not None:
             left = json.dumps([connection.session_id, connection.sequence, str(connection.gateway)])
-            with suppress(StoreError):  # then what happens until another session begins is not heard
-                await self._notes.put(SESSION, name, left)
+            with suppress(StoreError, TimeoutError):  # then what happens until another session begins is not heard
+                async with asyncio.timeout(NOTED):
+                    await self._notes.put(SESSION, name, left)
 
     async def leave_on(self) -> None:
         """What others have left, and this host has not yet a session of its own for, is left by it in its turn."""

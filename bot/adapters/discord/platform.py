@@ -174,7 +174,9 @@ class Bot(SharingClient):
         await self.leave_shards()
         await asyncio.sleep(0)  # what was heard has begun
         if self._under_way:  # Discord does not tell of them again
-            await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
+            _, late = await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
+            for task in late:  # what is being stored is stored, and nobody can be answered any more
+                task.cancel()
         if self._calls.client is self:
             self._calls.client = None
         await self._catching_up.stop()
