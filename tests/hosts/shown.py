@@ -12,15 +12,17 @@ PATIENCE: Final = 60.0
 LOOKS: Final = 60
 
 
-async def shown_after(session: aiohttp.ClientSession, hosts: Sequence[HostProcess]) -> list[float]:
-    """Seconds from the answer to somebody's action until a window of another host shows the table after it."""
+async def shown_after(session: aiohttp.ClientSession, hosts: Sequence[HostProcess], looks: int = LOOKS) -> list[float]:
+    """Seconds from the answer to an action until a window of another host shows the table after it; so many times."""
+    if not looks:
+        return []
     anna, bruno = await seat_two(session, hosts, pace=300)
     time, found = asyncio.get_running_loop().time, list[float]()
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
         await first.phase("playing")
         await second.phase("playing")
         async with asyncio.timeout(PATIENCE):
-            while len(found) < LOOKS and "pause" not in (first.view["table"]["phase"], second.view["table"]["phase"]):
+            while len(found) < looks and "pause" not in (first.view["table"]["phase"], second.view["table"]["phase"]):
                 for here, there in ((first, second), (second, first)):
                     action = Person.next_action(here)
                     is_play = action is not None and action["command"].startswith("play")
