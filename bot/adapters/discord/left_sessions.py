@@ -32,6 +32,8 @@ OVER: Final = 1000
 NOTED: Final = 2.0  # seconds for which whoever stops waits for the store
 CONNECTS: Final = 10.0  # seconds
 HEARS: Final = 60.0  # seconds at most for which a session of another host is heard
+LONGEST: Final = 300.0  # seconds for which it is looked whether one is left
+LOOK: Final = 0.2
 PRESSES: Final = "INTERACTION_CREATE"
 
 
@@ -72,7 +74,7 @@ class LeftSessions:
                 self.take_up(int(name.rpartition(":")[2].partition("/")[0]), name)
 
     def take_up(self, number: int, name: str) -> None:
-        """Hear what has happened on a shard since another host has left it, if one has."""
+        """Hear what has happened on a shard since another host has left it, or as soon as one does."""
         self.end(number)
         self._hearing[number] = asyncio.create_task(self._hear(number, name))
 
@@ -88,26 +90,37 @@ class LeftSessions:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hear(self, number: int, name: str) -> None:
+        """One may be left later than this is begun: by a host that still hears a shard which is no more its own."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST):
+                while True:
+                    connection = await self._taken_up(number, name)
+                    if connection is not None:
+                        self._lines[name] = connection
+                        try:
+                            await self._hear_until_over(connection)
+                        finally:
+                            del self._lines[name]
+                            await connection.close(code=OVER)
+                    await asyncio.sleep(LOOK)
+
+    async def _taken_up(self, number: int, name: str) -> DiscordWebSocket | None:
+        """The connection to the session that was left; None where there is none."""
         try:
             left = await self._notes.of(SESSION, name)
             if not left:
-                return
+                return None
             await self._notes.put(SESSION, name, "")
             id_, sequence, address = json.loads(left)
             async with asyncio.timeout(CONNECTS):
-                connection = await DiscordWebSocket.from_client(
+                found = await DiscordWebSocket.from_client(
                     self._client, gateway=URL(address), shard_id=number, session=id_, sequence=sequence, resume=True
                 )
         except (*FAILED, StoreError, ReconnectWebSocket) as error:
             LOG.warning("a session that was left cannot be taken up", extra={"error": type(error).__name__})
-            return
+            return None
         LOG.info("a session that was left is heard here", extra={"shard": number})
-        self._lines[name] = connection
-        try:
-            await self._hear_until_over(connection)
-        finally:
-            del self._lines[name]
-            await connection.close(code=OVER)
+        return found
 
     async def _hear_until_over(self, connection: DiscordWebSocket) -> None:
         connection._discord_parsers = self._parsers  # noqa: SLF001  of all that happens there only this
