@@ -33,7 +33,7 @@ from bot.tables.who import Who
 
 LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
-TRIES: Final = 3
+TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -259,7 +259,7 @@ class Subjects(Generic[S]):
                 live.state = None  # somebody else changed it: read it again
                 if isinstance(outcome, AlreadyDone) and (state := await self._load(id_, live)) is not None:
                     return Changed(state, outcome.revision, fresh=False)  # longer ago than was read
-            raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
+            raise StoreError(f"{self._kind.name} {id_} changes faster than it can be read; try again")
 
     async def has_done(self, id_: str, action_id: str) -> bool:
         """Whether this action has changed the subject."""

@@ -15,7 +15,7 @@ import pytest
 
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
-from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
+from bot.host.ports import AlreadyDone, Change, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
 from bot.host.subjects import Changed, Next, Outline, Subjects, to_its_end
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore, open_store
@@ -116,6 +116,24 @@ def run(path: Path, body: Callable[[Track], Awaitable[None]]) -> None:
             await store.close()
 
     asyncio.run(whole())
+
+
+def test_who_acts_on_what_others_change_all_the_time_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+
+        async def too_late(_store: SqliteStore, change: Change) -> Stale:
+            return Stale(change.expected + 1)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(SqliteStore, "commit", too_late)
+            with pytest.raises(StoreError, match="try again"):
+                await track.does("join p1", "a")
+        assert await track.does("join p1", "a") == Changed(Race(("p1",)), 2, fresh=True)
+
+    run(tmp_path, body)
 
 
 def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) -> None:
