@@ -180,8 +180,8 @@ class Watch:
             log = await store.log(bot, row.subject.id)
             if not fold(log[:1]).channel.startswith(platform):
                 continue
-            made = zip(log, states(log), strict=True)
-            self.states += [State(entry.at / 1000, table) for entry, table in made]
+            folded = zip(log, states(log), strict=True)
+            self.states += [State(entry.at / 1000, table) for entry, table in folded]
         self.states.sort(key=lambda state: state.at)
         for state in self.states:
             for person in ["", *[chair.person for chair in state.table.chairs if chair.person]]:

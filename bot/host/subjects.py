@@ -504,5 +504,7 @@ def _tell_fault(task: "asyncio.Future[Any]") -> None:
     """Of what nobody waited for any more: that the store failed them needs no word."""
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, StoreError):
-        facts = {"error": type(error).__name__, "place": place_of(error)}
-        LOG.error("what nobody waited for any more has failed", extra=facts)
+        LOG.error(
+            "what nobody waited for any more has failed",
+            extra={"error": type(error).__name__, "place": place_of(error)},
+        )

@@ -331,9 +331,9 @@ def test_a_message_that_is_changed_counts_although_it_keeps_its_name(
     in_world(test, tmp_path)
 
 
-@pytest.mark.parametrize(("error", "told"), [(StoreError("away"), 0), (ValueError("a fault"), 1)])
+@pytest.mark.parametrize(("error", "lines"), [(StoreError("away"), 0), (ValueError("a fault"), 1)])
 def test_what_fails_when_nobody_waits_for_it_any_more_is_told_only_where_it_is_a_fault(
-    error: Exception, told: int, caplog: pytest.LogCaptureFixture
+    error: Exception, lines: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main() -> None:
         begun, goes_on = asyncio.Event(), asyncio.Event()
@@ -353,5 +353,5 @@ def test_what_fails_when_nobody_waits_for_it_any_more_is_told_only_where_it_is_a
 
     asyncio.run(main())
     gc.collect()
-    assert [one.levelname for one in caplog.records] == ["ERROR"] * told
+    assert [one.levelname for one in caplog.records] == ["ERROR"] * lines
     assert not any("never retrieved" in one.message or "a fault" in one.message for one in caplog.records)

@@ -95,7 +95,7 @@ class Found:
     fallen: Counter[str]
     waits: dict[str, list[float]]  # after each kind of blow
     chat_waits: dict[str, list[float]]
-    told: Counter[str]  # by the hosts, as errors
+    error_lines: Counter[str]  # by the hosts, as errors
     actions: int = 0
     in_chats: int = 0
     sent_again: int = 0
@@ -144,7 +144,7 @@ def words(blocks: Sequence[Mapping[str, Any]]) -> str:
         f"presses that nobody answered in time: {dict(counted('unheard'))}",
         f"tables that stand twice in a chat: {dict(counted('twice'))}",
     ]
-    lines += [f"told {times} times: {what}" for what, times in counted("told").most_common()]
+    lines += [f"told {times} times: {what}" for what, times in counted("error_lines").most_common()]
     return "\n".join(lines)
 
 
@@ -173,7 +173,7 @@ async def campaign(server: PostgresServer, folder: Path, plan: Plan) -> Found:
             ground = Ground(server, hosts, [way for way, _ in ways], chance, plan.stall)
             await _play(ground, people, chatters, seated, found)
             for host in hosts:
-                found.told += host.told
+                found.error_lines += host.error_lines
             await _check(database, sites, people, chatters, hosts, found)
         except BaseException as error:
             _keep(folder, database, server, everybody, error)
@@ -372,26 +372,26 @@ def main() -> int:
     parser.add_argument("--sum", type=Path, help="sum up what was noted in this file, and do nothing else")
     for blow in BLOWS:
         parser.add_argument(f"--{blow.replace(' ', '-')}s", type=int, default=0)
-    given = parser.parse_args()
-    if given.sum:
-        print(words([json.loads(line) for line in given.sum.read_text("utf-8").splitlines()]))
+    parsed = parser.parse_args()
+    if parsed.sum:
+        print(words([json.loads(line) for line in parsed.sum.read_text("utf-8").splitlines()]))
         return 0
-    options = vars(given)
+    options = vars(parsed)
     plan = Plan(
-        tables=given.tables,
-        chat_tables=given.chat_tables,
-        platforms=("discord", "telegram") if given.chat_tables else (),
-        shards=given.shards,
+        tables=parsed.tables,
+        chat_tables=parsed.chat_tables,
+        platforms=("discord", "telegram") if parsed.chat_tables else (),
+        shards=parsed.shards,
         blows={blow: options[f"{blow.replace(' ', '_')}s"] for blow in BLOWS},
-        stall=given.stall,
-        thinks=given.thinks,
-        between=tuple(given.between),
-        minutes=given.minutes,
-        share=given.share,
-        looks=given.looks,
-        seed=given.seed,
+        stall=parsed.stall,
+        thinks=parsed.thinks,
+        between=tuple(parsed.between),
+        minutes=parsed.minutes,
+        share=parsed.share,
+        looks=parsed.looks,
+        seed=parsed.seed,
     )
-    return _run(plan, given.note)
+    return _run(plan, parsed.note)
 
 
 def _run(plan: Plan, note: Path | None) -> int:

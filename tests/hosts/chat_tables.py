@@ -50,7 +50,7 @@ class Offer(NamedTuple):
         return not isinstance(self.press.request, Ask) or self.press.request.verb in ASIDE
 
 
-class Done(NamedTuple):
+class ChatAction(NamedTuple):
     """An action that somebody was shown as done: at which table, at which of its stages."""
 
     label: str
@@ -63,14 +63,14 @@ class Read:
 
     def __init__(self, read: Callable[[Any], Iterable[Any]]) -> None:
         self._read = read
-        self._known: dict[tuple[int, int], tuple[object, list[Any]]] = {}
+        self._offers_by_place: dict[tuple[int, int], tuple[object, list[Any]]] = {}
 
     def offers(self, message: Any) -> list[Any]:
         place = (message.channel.id if hasattr(message, "channel") else message.chat.id, message.id)
-        known = self._known.get(place)
-        if known is None or known[0] is not message.content:
-            known = self._known[place] = (message.content, list(self._read(message)))
-        return known[1]
+        entry = self._offers_by_place.get(place)
+        if entry is None or entry[0] is not message.content:
+            entry = self._offers_by_place[place] = (message.content, list(self._read(message)))
+        return entry[1]
 
 
 class Site(Protocol):
@@ -134,10 +134,10 @@ class OnDiscord:
         return len([one for one in self.server.acts.values() if not one.answer and now - one.at > UNHEARD])
 
     def standing_twice(self) -> list[str]:
-        shown: list[tuple[int, DiscordMessage]] = [
+        messages: list[tuple[int, DiscordMessage]] = [
             (channel.id, message) for channel in self.server.channels.values() for message in channel.shown
         ]
-        return _twice((place, discord_witness.labels(message)) for place, message in shown)
+        return _twice((place, discord_witness.labels(message)) for place, message in messages)
 
     async def check_seen(self, watch: Watch, service: Service) -> None:
         await discord_witness.nobody_saw_too_much(self.server, watch, service)
@@ -173,8 +173,8 @@ class OnTelegram:
         return len([one for one in self.server.taps.values() if not one.answered])
 
     def standing_twice(self) -> list[str]:
-        shown = [(chat.id, message) for chat in self.server.chats.values() for message in chat.shown]
-        return _twice((place, {press.table for _, press in _presses(one)} - {NO_TABLE}) for place, one in shown)
+        messages = [(chat.id, message) for chat in self.server.chats.values() for message in chat.shown]
+        return _twice((place, {press.table for _, press in _presses(one)} - {NO_TABLE}) for place, one in messages)
 
     async def check_seen(self, watch: Watch, service: Service) -> None:
         await telegram_witness.nobody_saw_too_much(self.server, watch, service)
@@ -185,8 +185,8 @@ def _presses(message: TelegramMessage) -> list[tuple[str, Press]]:
     return [(text, press) for text in texts if isinstance(press := decode(text), Press)]
 
 
-def _twice(shown: Iterable[tuple[int, set[str]]]) -> list[str]:
-    found = Counter([(place, label) for place, labels in shown for label in labels])
+def _twice(messages: Iterable[tuple[int, set[str]]]) -> list[str]:
+    found = Counter([(place, label) for place, labels in messages for label in labels])
     return [label for (_, label), times in found.items() if times > 1]
 
 
@@ -200,9 +200,9 @@ class ChatPerson:
     thinks: float
     chance: Random
     person: str = ""  # as the host knows them
-    done: list[Done] = field(default_factory=list)
+    acknowledged: list[ChatAction] = field(default_factory=list)
     moved_at: list[float] = field(default_factory=list)
-    pressed: Counter[Done] = field(default_factory=Counter)
+    pressed: Counter[ChatAction] = field(default_factory=Counter)
     is_over: bool = False
 
     async def plays(self, until: asyncio.Event) -> None:
@@ -214,7 +214,7 @@ class ChatPerson:
                 await asyncio.sleep(LOOKS)
                 continue
             await asyncio.sleep(self.thinks)
-            what = Done(self.label, offer.press.stage, _command(offer.press))
+            what = ChatAction(self.label, offer.press.stage, _command(offer.press))
             if what.command:
                 self.pressed[what] += 1
             offer.act()
@@ -225,7 +225,7 @@ class ChatPerson:
             if not still:
                 self.moved_at.append(time())
                 if what.command:
-                    self.done.append(what)
+                    self.acknowledged.append(what)
 
     def _offers(self) -> list[Offer]:
         return [one for one in self.site.offers(self.account) if one.press.table == self.label and one.is_of_turn]
@@ -257,7 +257,7 @@ class ChatPerson:
     def stands(self) -> str:
         """How it looks to them, where their table stands still."""
         offered = sorted({f"{one.press.stage}:{one.press.request}" for one in self.site.offers(self.account)})
-        return f"{self.site.name} {self.label}, {len(self.done)} acknowledged, offered {offered[:6]}"
+        return f"{self.site.name} {self.label}, {len(self.acknowledged)} acknowledged, offered {offered[:6]}"
 
 
 def _command(press: Press) -> str:
@@ -297,26 +297,26 @@ async def check_chats(store: PostgresStore, sites: Sequence[Site], people: Seque
         mine = [what for who, what in stored if who == one.person and what.label == one.label]
         twice = [what for what, times in Counter(mine).items() if times > 1]
         assert twice == [], f"stored twice: {twice}"
-        missing = [what for what in one.done if what not in set(mine)]
+        missing = [what for what in one.acknowledged if what not in set(mine)]
         assert missing == [], f"acknowledged and not stored: {missing}"
         assert [what for what in mine if not one.pressed[what]] == [], "stored, and nobody has pressed it"
-        assert one.done == [what for what in mine if what in set(one.done)], "in another order"
+        assert one.acknowledged == [what for what in mine if what in set(one.acknowledged)], "in another order"
     for site in sites:
         watch = Watch()
         await watch.reads(store, BOT, site.upright, f"{site.name}:")
         await site.check_seen(watch, Service(Door(store, BOT, lambda: 0, lambda size: b"\0" * size), store, BOT))
-    return sum(len(one.done) for one in people)
+    return sum(len(one.acknowledged) for one in people)
 
 
-async def _stored(store: PostgresStore, labels: set[str]) -> list[tuple[str, Done]]:
+async def _stored(store: PostgresStore, labels: set[str]) -> list[tuple[str, ChatAction]]:
     """All that people have played at these tables, with who it was."""
-    found = list[tuple[str, Done]]()
+    found = list[tuple[str, ChatAction]]()
     for row in await store.live(BOT):
         rows, stage = await store.log(BOT, row.subject.id), 0
         for one, table in zip(rows, states(rows), strict=True):
             if table.label not in labels:
                 break
             if one.entry.startswith("play "):
-                found.append((one.actor.split()[0], Done(table.label, stage, one.entry)))
+                found.append((one.actor.split()[0], ChatAction(table.label, stage, one.entry)))
             stage = table.stage
     return found

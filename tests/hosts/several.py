@@ -39,8 +39,8 @@ UNMOVED: Final = 1.0  # seconds after which they do something else, or go where 
 
 
 RAISED: Final = re.compile(r" {4}([a-zA-Z_][\w.]*(?:Error|Exception|Exit|Interrupt|Group)\b.*)")
-TRACE: Final = re.compile(r"^(?P<told>\S.*)\n(?P<trace>(?: {4}.*\n)+)", re.MULTILINE)
-TOLD: Final = re.compile(r"^\S+ (?:error|critical) +(.*)$", re.MULTILINE)
+TRACE: Final = re.compile(r"^(?P<line>\S.*)\n(?P<trace>(?: {4}.*\n)+)", re.MULTILINE)
+ERROR_LINE: Final = re.compile(r"^\S+ (?:error|critical) +(.*)$", re.MULTILINE)
 ABSENT: Final = ("psycopg.", "bot.host.ports.", "bot.store.connection.Locked")
 """How an error begins that the database's absence brings about."""
 
@@ -69,13 +69,13 @@ class HostProcess:
     @property
     def faults(self) -> list[str]:
         """What was raised and told with its traceback, but for what the database's absence brings about."""
-        traces = [(found["told"], RAISED.findall(found["trace"])) for found in TRACE.finditer(self.log)]
-        return [f"{told}: {raised[-1]}" for told, raised in traces if raised and not raised[-1].startswith(ABSENT)]
+        traces = [(found["line"], RAISED.findall(found["trace"])) for found in TRACE.finditer(self.log)]
+        return [f"{line}: {raised[-1]}" for line, raised in traces if raised and not raised[-1].startswith(ABSENT)]
 
     @property
-    def told(self) -> Counter[str]:
+    def error_lines(self) -> Counter[str]:
         """Its lines of errors, without what differs in them, and how often each came."""
-        return Counter([re.sub(r" \w+=.*", "", line) for line in TOLD.findall(self.log)])
+        return Counter([re.sub(r" \w+=.*", "", line) for line in ERROR_LINE.findall(self.log)])
 
     async def start(self) -> None:
         reads, writes = os.pipe()
@@ -145,7 +145,7 @@ class Reached(Protocol):
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-class Shown(NamedTuple):
+class ShownView(NamedTuple):
     """A view of a deal in play: at which stage of the table, the hand in it, and all cards that it names."""
 
     stage: int
@@ -172,7 +172,7 @@ class Person:
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
-    seen: list[Shown] = field(default_factory=list)
+    seen: list[ShownView] = field(default_factory=list)
     doing: str = ""  # what is told of them where their table stands still
     _here: Reached | None = None  # before whose window they sit, or sat last
     _left: Reached | None = None  # where they got no answer
@@ -260,7 +260,7 @@ class Person:
             if is_of_deal and content["table"]["id"] == self.table:
                 named = frozenset(cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", text)))
                 hand = tuple(sorted(one["card"] for one in content["hand"]))
-                self.seen.append(Shown(content["table"]["stage"], hand, named))
+                self.seen.append(ShownView(content["table"]["stage"], hand, named))
         window.received.clear()
 
     @property

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 from discord import AutoShardedClient
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from yarl import URL
 
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.errors import FAILED
@@ -42,13 +41,24 @@ def name_of(number: int, count: int) -> str:
     return f"{PLATFORM}:{number}/{count}"
 
 
-class LeftSessions:
-    """Those that other hosts have left, as far as they are heard here. `hear` is called with each press."""
+class PressesAlone(DiscordWebSocket):
+    """A connection of the library, which is given the parsers of its client, and uses that of presses alone."""
 
-    def __init__(self, client: AutoShardedClient, notes: Notes, hear: Callable[[Any], None]) -> None:
+    @property
+    def _discord_parsers(self) -> dict[str, Callable[..., Any]]:
+        return self._parsers
+
+    @_discord_parsers.setter
+    def _discord_parsers(self, parsers: dict[str, Callable[..., Any]]) -> None:
+        self._parsers = {PRESSES: parsers[PRESSES]} if parsers else {}
+
+
+class LeftSessions:
+    """Those that other hosts have left, as far as the client hears them."""
+
+    def __init__(self, client: AutoShardedClient, notes: Notes) -> None:
         self._client = client
         self._notes = notes
-        self._parsers: dict[str, Callable[..., Any]] = {PRESSES: hear}
         self._hearing: dict[int, asyncio.Task[None]] = {}
         self._lines: dict[str, DiscordWebSocket] = {}  # by the names of shards
 
@@ -113,8 +123,13 @@ class LeftSessions:
             await self._notes.put(SESSION, name, "")
             id_, sequence, address = json.loads(left)
             async with asyncio.timeout(CONNECTS):
-                found = await DiscordWebSocket.from_client(
-                    self._client, gateway=URL(address), shard_id=number, session=id_, sequence=sequence, resume=True
+                found = await PressesAlone.from_client(
+                    self._client,
+                    gateway=type(DiscordWebSocket.DEFAULT_GATEWAY)(address),
+                    shard_id=number,
+                    session=id_,
+                    sequence=sequence,
+                    resume=True,
                 )
         except (*FAILED, StoreError, ReconnectWebSocket) as error:
             LOG.warning("a session that was left cannot be taken up", extra={"error": type(error).__name__})
@@ -123,7 +138,6 @@ class LeftSessions:
         return found
 
     async def _hear_until_over(self, connection: DiscordWebSocket) -> None:
-        connection._discord_parsers = self._parsers  # noqa: SLF001  of all that happens there only this
         try:
             async with asyncio.timeout(HEARS):
                 while True:

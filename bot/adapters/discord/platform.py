@@ -51,7 +51,7 @@ UNKNOWN: Final = (
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
 )
 LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stopped
-HEARD: Final = 1000
+LATEST_PRESSES: Final = 1000
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
@@ -62,7 +62,6 @@ class Bot(SharingClient):
         super().__init__(
             platform.shards,
             inbound.notes,
-            self._hear_interaction,
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
             member_cache_flags=MemberCacheFlags.none(),
@@ -86,7 +85,7 @@ class Bot(SharingClient):
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
-        self._heard: Bounded[str, None] = Bounded(HEARD)  # the latest of them
+        self._latest_presses: Bounded[str, None] = Bounded(LATEST_PRESSES)  # the latest of them
         self._at_once = 0  # how many shards Discord lets log in in five seconds; 0: not yet known
 
     async def setup_hook(self) -> None:
@@ -189,9 +188,9 @@ class Bot(SharingClient):
 
     def _hear_interaction(self, interaction: Any) -> None:
         """Once, by whichever connection."""
-        if interaction["id"] in self._heard:
+        if interaction["id"] in self._latest_presses:
             return
-        self._heard[interaction["id"]] = None
+        self._latest_presses[interaction["id"]] = None
         self._connection.parse_interaction_create(without_unread(interaction))
 
     async def on_interaction(self, press: Interaction[Any]) -> None:

@@ -65,11 +65,11 @@ class Shards:
 class SharingClient(AutoShardedClient):
     """A client of the library with those of the shards that are this host's. `share_shards` keeps them open."""
 
-    def __init__(self, shards: Shards, notes: Notes, hear: Callable[[Any], None], **how: Any) -> None:
+    def __init__(self, shards: Shards, notes: Notes, **how: Any) -> None:
         super().__init__(**how)
         self.shared = shards
         self._notes = notes
-        self.left = LeftSessions(self, notes, hear)
+        self.left = LeftSessions(self, notes)
         self._me = secrets.token_hex(8)
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._leaving: dict[int, tuple[float, str]] = {}  # another host's: since when, and who was noted to hear it

@@ -313,11 +313,11 @@ class Window:
         """One request; False ends the connection."""
         await self._calm()
         try:
-            return await self._heard(data)
+            return await self._hear_request(data)
         except ConnectionError:  # the window has gone, whatever it was to be told
             return False
 
-    async def _heard(self, data: str) -> bool:
+    async def _hear_request(self, data: str) -> bool:
         mark = 0
         try:
             message = _object(data)

@@ -172,7 +172,7 @@ def test_a_newcomer_is_told_that_nothing_can_be_written_down(tmp_path: Path, mon
 def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked, gone, ended, serve = asyncio.Event(), asyncio.Event(), asyncio.Event(), Served.serve
+    request_came, window_left, ended, serve = asyncio.Event(), asyncio.Event(), asyncio.Event(), Served.serve
 
     async def served(window: Served) -> None:
         try:
@@ -181,8 +181,8 @@ def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_lo
             ended.set()
 
     async def late(*_: object, **__: object) -> str:
-        asked.set()
-        await gone.wait()
+        request_came.set()
+        await window_left.wait()
         raise StoreError("the server is away")
 
     async def work(host: Hosted) -> None:
@@ -194,13 +194,13 @@ def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_lo
             broken.setattr(Served, "serve", served)
             async with host.session.ws_connect(f"{host.url}ws", headers={"Origin": host.url.rstrip("/")}) as socket:
                 await socket.send_json({"id": 1, "want": "hello", "token": token, "language": "en", "table": ""})
-                await asked.wait()
+                await request_came.wait()
                 connection = socket._response.connection
                 assert connection is not None
                 assert connection.transport is not None
                 connection.transport.abort()
                 async with host.session.get(f"{host.url}healthz"):  # by then the host has heard that the window is gone
-                    gone.set()
+                    window_left.set()
                 await ended.wait()
 
     run(tmp_path, work)
