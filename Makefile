@@ -122,7 +122,7 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 	$(PY) -m tests.lockstep --steps $(STEPS)
 
 scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, stopped, cut off and restarted, and their server killed, while people play (minutes)
-	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15 --cuts 15 --server-kills 10 --restarts 10
+	$(PY) -m tests.hosts.campaign --tables 20 --chat-tables 5 --kills 60 --stalls 10 --stall 20 --cuts 10 --server-kills 10 --restarts 10
 	$(PY) -m tests.hosts.promotions --tables 4 --times 20
 
 balanced: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database behind a balancer, of which one is killed: windows and Telegram go on

@@ -20,7 +20,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import HAND, present
 from bot.messages.presenter import TABLE as LETTER
 from bot.requests.settings import look_of
-from bot.tables.log import fold
+from bot.tables.log import fold, states
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.viewer import Viewer
 from bot.words.languages import LANGUAGES
@@ -171,14 +171,17 @@ class Watch:
         if (scene, look) not in scenes:
             scenes.append((scene, look))
 
-    async def reads(self, store: Store, bot: str, upright: bool) -> None:
+    async def reads(self, store: Store, bot: str, upright: bool, platform: str = "") -> None:
         """What happened before a host in another process is made again from its logs: the states, and their pictures.
 
-        `upright`: as the platform shows tables to who has not chosen.
+        `upright`: as the platform shows tables to who has not chosen. `platform`: only tables that were opened there.
         """
         for row in await store.live(bot):
             log = await store.log(bot, row.subject.id)
-            self.states += [State(entry.at / 1000, fold(log[:number])) for number, entry in enumerate(log, 1)]
+            if not fold(log[:1]).channel.startswith(platform):
+                continue
+            folded = zip(log, states(log), strict=True)
+            self.states += [State(entry.at / 1000, table) for entry, table in folded]
         self.states.sort(key=lambda state: state.at)
         for state in self.states:
             for person in ["", *[chair.person for chair in state.table.chairs if chair.person]]:

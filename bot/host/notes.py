@@ -43,9 +43,15 @@ QUESTIONS: Final = NoteKind(
 )
 LOGGED_IN: Final = NoteKind("logged-in", "a platform", "a word of who of several hosts logs in there now", 5_500)
 HEARING: Final = NoteKind("heard", "a shard", "a word of the host that hears what happens there, as far as is known")
+SESSION: Final = NoteKind(
+    "session",
+    "a shard",
+    "its session that a host has left, and another may take up, as JSON",
+    60_000,
+)
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING),
+    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SESSION),
 )
 
 

@@ -22,16 +22,18 @@ from bot.host.ports import (
     Outcome,
     Result,
     Store,
+    StoreError,
     Subject,
     Unsure,
 )
+from bot.host.retry import place_of
 from bot.tables.log import BrokenLog, LogRow, format_who
 from bot.tables.timers import Due
 from bot.tables.who import Who
 
 LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
-TRIES: Final = 3
+TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -257,7 +259,7 @@ class Subjects(Generic[S]):
                 live.state = None  # somebody else changed it: read it again
                 if isinstance(outcome, AlreadyDone) and (state := await self._load(id_, live)) is not None:
                     return Changed(state, outcome.revision, fresh=False)  # longer ago than was read
-            raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
+            raise StoreError(f"{self._kind.name} {id_} changes faster than it can be read; try again")
 
     async def has_done(self, id_: str, action_id: str) -> bool:
         """Whether this action has changed the subject."""
@@ -490,4 +492,19 @@ class Subjects(Generic[S]):
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """What it gives. It goes on where nobody waits for it any more: what is in memory must not stay behind its log."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_tell_fault)
+        raise
+
+
+def _tell_fault(task: "asyncio.Future[Any]") -> None:
+    """Of what nobody waited for any more: that the store failed them needs no word."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, StoreError):
+        LOG.error(
+            "what nobody waited for any more has failed",
+            extra={"error": type(error).__name__, "place": place_of(error)},
+        )

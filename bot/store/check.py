@@ -35,7 +35,7 @@ ORDER BY bot, table_id
 _BEYOND: Final = """
 SELECT outbox.bot, outbox.table_id, outbox.viewer, outbox.kind, outbox.revision, outbox.settled, tables.revision
 FROM outbox JOIN tables ON tables.bot = outbox.bot AND tables.table_id = outbox.table_id
-WHERE outbox.revision > tables.revision OR outbox.settled > outbox.revision OR outbox.revision < 1
+WHERE outbox.revision > tables.revision OR outbox.settled > tables.revision OR outbox.revision < 1
 ORDER BY outbox.bot, outbox.table_id, outbox.viewer, outbox.kind
 """
 _COUNTS: Final = """

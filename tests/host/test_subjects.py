@@ -4,6 +4,7 @@ It is decided and folded like a table, has due times, letters and thousands of r
 """
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -14,8 +15,8 @@ import pytest
 
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
-from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
-from bot.host.subjects import Changed, Next, Outline, Subjects
+from bot.host.ports import AlreadyDone, Change, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
+from bot.host.subjects import Changed, Next, Outline, Subjects, to_its_end
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.log import BrokenLog, LogRow
@@ -115,6 +116,24 @@ def run(path: Path, body: Callable[[Track], Awaitable[None]]) -> None:
             await store.close()
 
     asyncio.run(whole())
+
+
+def test_who_acts_on_what_others_change_all_the_time_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+
+        async def too_late(_store: SqliteStore, change: Change) -> Stale:
+            return Stale(change.expected + 1)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(SqliteStore, "commit", too_late)
+            with pytest.raises(StoreError, match="try again"):
+                await track.does("join p1", "a")
+        assert await track.does("join p1", "a") == Changed(Race(("p1",)), 2, fresh=True)
+
+    run(tmp_path, body)
 
 
 def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) -> None:
@@ -310,3 +329,29 @@ def test_a_message_that_is_changed_counts_although_it_keeps_its_name(
         assert found == letters
 
     in_world(test, tmp_path)
+
+
+@pytest.mark.parametrize(("error", "lines"), [(StoreError("away"), 0), (ValueError("a fault"), 1)])
+def test_what_fails_when_nobody_waits_for_it_any_more_is_told_only_where_it_is_a_fault(
+    error: Exception, lines: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        begun, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def work() -> None:
+            begun.set()
+            await goes_on.wait()
+            raise error
+
+        waiting = asyncio.create_task(to_its_end(work()))
+        await begun.wait()
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        goes_on.set()
+        while len(asyncio.all_tasks()) > 1:  # noqa: ASYNC110  nobody waits for it
+            await asyncio.sleep(0)
+
+    asyncio.run(main())
+    gc.collect()
+    assert [one.levelname for one in caplog.records] == ["ERROR"] * lines
+    assert not any("never retrieved" in one.message or "a fault" in one.message for one in caplog.records)

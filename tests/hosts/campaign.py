@@ -1,160 +1,277 @@
-"""Hosts of one PostgreSQL database meet with all that may happen to them, while people play in windows of all of them.
+"""Hosts of one PostgreSQL database meet with all that may happen to them, while people play in windows and in chats.
 
-    python -m tests.hosts.campaign --tables 10 --kills 20 --stalls 10 --cuts 10 --server-kills 5 --restarts 5
+    python -m tests.hosts.campaign --tables 20 --chat-tables 5 --kills 30 --stalls 5 --cuts 5 --server-kills 5
+    python -m tests.hosts.campaign … --seed 2 --minutes 8 --note blocks.jsonl
+    python -m tests.hosts.campaign --sum blocks.jsonl
 
 A host is killed, sleeps and wakes, loses its way to the database, is stopped and started again as for a new version;
 the database is killed. In the end each action that was acknowledged is stored once, each person's in the order in which
-they were acknowledged, and the database is sound.
+they were acknowledged, the database is sound, nobody was shown a card that was not for them, and no host has told of a
+fault. `--minutes` ends a block early; blocks with seeds of their own, each noted as a line, are summed up by `--sum`.
 
 The time until a table moves again is that from the blow until both people there have had an action acknowledged: it has
-in it that one of them looks for another host, three seconds where theirs does not answer, and that each must be in
-turn.
+in it that one of them looks for another host, three seconds where theirs does not answer, that each must be in turn,
+and the seconds for which people think before each action (`--thinks`). The next blow falls once all tables have moved,
+or this `--share` of them: what the others wait is counted on then, with all that befalls them meanwhile. `--calms` are
+moments in which nothing falls, to compare.
+
+Where something is wrong, all that there is of it stays in a folder whose name is printed: the hosts' logs, the
+database, what was found, and what stood before whom.
 """
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+import json
+import secrets
+import shutil
+import subprocess
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import quantiles
-from tempfile import TemporaryDirectory
-from typing import Final, TypeAlias
+from tempfile import mkdtemp
+from typing import Any, Final, Protocol
 
 import aiohttp
 
-from bot.host.leases import LASTS
-from tests.hosts.network import Network, network
-from tests.hosts.several import HostProcess, Person, check_stored, seat_two, several
+from bot.adapters.web.window import account_of, new_token
+from bot.cli.run import now
+from bot.database_address import ServerDatabase
+from bot.host.door import Accepted, Door
+from bot.requests.service import Service
+from bot.store.postgres import PostgresStore
+from bot.tables.table import Settings
+from bot.tables.who import HOST, Who
+from tests.hosts.blows import BLOWS, LONG, Ground, falls
+from tests.hosts.chat_tables import ChatPerson, Site, chat_people, chats, check_chats
+from tests.hosts.network import network
+from tests.hosts.several import BOT, HostProcess, Person, check_shown, check_stored, several
+from tests.hosts.shown import shown_after
 from tests.postgres_server import PostgresServer, binaries, running_server
 
-BETWEEN: Final = (1.0, 3.0)  # seconds from when all tables have moved to the next blow
-PATIENCE: Final = 60.0
-LOOKS: Final = 60  # of another host's window
-LONG: Final = 2 * LASTS / 1000  # seconds, after which a host was taken for dead
-LAST_LINES: Final = 3000  # signs of each host's log that are told with what went wrong
+PATIENCE: Final = 90.0
+ALL: Final = 1.0  # of the tables
+LONG_MATCH: Final = "hands=8"
 
 
-# --- blows ------------------------------------------------------------------------------------------------------------
+class Player(Protocol):
+    """Somebody at a table of the campaign."""
+
+    moved_at: list[float]
+    is_over: bool  # the match
+
+    @property
+    def stands(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """What a blow may fall on."""
+class Plan:
+    """What a block is to be. `minutes`: after which no blow falls any more; 0: all of them fall."""
 
-    server: PostgresServer
-    host: HostProcess
-    way: Network  # of this host to the database
-    chance: Random
-
-
-Blow: TypeAlias = Callable[[Target], AbstractAsyncContextManager[None]]
-"""Entered it has fallen; left, all is there again that it took away."""
-
-
-@asynccontextmanager
-async def _kill(on: Target) -> AsyncIterator[None]:
-    await on.host.kill()
-    yield
-    await on.host.start()
+    tables: int
+    chat_tables: int  # of each platform
+    platforms: tuple[str, ...]
+    shards: int
+    blows: Mapping[str, int]
+    stall: float
+    thinks: float
+    between: tuple[float, float]  # seconds from when all tables have moved to the next blow
+    minutes: float
+    share: float
+    looks: int  # at how soon a window of another host shows something
+    seed: int
 
 
-@asynccontextmanager
-async def _stall(on: Target) -> AsyncIterator[None]:
-    """Longer than the lease, so that it wakes as one that was taken for dead."""
-    over = asyncio.get_running_loop().time() + LONG
-    on.host.sleep()
-    try:
-        yield
-        await asyncio.sleep(over - asyncio.get_running_loop().time())
-    finally:
-        on.host.wake()
+@dataclass
+class Found:
+    """What a block has come to."""
+
+    plan: Plan
+    fallen: Counter[str]
+    waits: dict[str, list[float]]  # after each kind of blow
+    chat_waits: dict[str, list[float]]
+    error_lines: Counter[str]  # by the hosts, as errors
+    actions: int = 0
+    in_chats: int = 0
+    sent_again: int = 0
+    views: int = 0
+    elsewhere: list[float] = field(default_factory=list)  # seconds until another host's window shows it
+    unheard: dict[str, int] | None = None  # presses of each platform
+    twice: dict[str, int] | None = None  # tables that stand twice there
+
+    @classmethod
+    def none(cls, plan: Plan) -> "Found":
+        return cls(plan, Counter(), {one: [] for one in BLOWS}, {one: [] for one in BLOWS}, Counter())
+
+    def noted(self) -> dict[str, Any]:
+        plan = {"tables": self.plan.tables, "chat_tables": self.plan.chat_tables, "seed": self.plan.seed}
+        return {**vars(self), "plan": plan}
 
 
-@asynccontextmanager
-async def _cut(on: Target) -> AsyncIterator[None]:
-    """For a moment or for long; every other time without a word to either end."""
-    strike = on.chance.choice([on.way.cut, on.way.hush])
-    mended = asyncio.create_task(asyncio.sleep(on.chance.uniform(0.1, LONG)))
-    mended.add_done_callback(lambda _: on.way.mend())
-    strike()
-    try:
-        yield
-        await mended
-    finally:
-        mended.cancel()
+def words(blocks: Sequence[Mapping[str, Any]]) -> str:
+    """What some blocks have come to together, as they were noted."""
+
+    def total(name: str) -> int:
+        return sum(one[name] for one in blocks)
+
+    def of_all(name: str, blow: str) -> list[float]:
+        return [wait for one in blocks for wait in one[name].get(blow, [])]
+
+    def counted(name: str) -> Counter[str]:
+        return sum((Counter(one[name] or {}) for one in blocks), Counter())
+
+    tables = sorted({(one["plan"]["tables"], one["plan"]["chat_tables"]) for one in blocks})
+    fallen = ", ".join(f"{many} {blow}s" for blow, many in counted("fallen").items())
+    actions = f"{total('actions')} actions acknowledged in windows, {total('in_chats')} in chats"
+    elsewhere = [wait for one in blocks for wait in one["elsewhere"]]
+    lines = [
+        f"{len(blocks)} blocks with so many tables of windows and of each chat: {tables}; {fallen}",
+        f"{actions}, 0 lost, 0 doubled, all in order",
+        f"{total('sent_again')} were sent again to another host; {total('views')} views had no card of others",
+    ]
+    for name, what in (("waits", "window"), ("chat_waits", "chat")):
+        by_blow = {blow: of_all(name, blow) for blow in BLOWS}
+        by_blow["blow of any kind"] = [wait for blow in BLOWS if blow != "calm" for wait in by_blow[blow]]
+        some = {blow: found for blow, found in by_blow.items() if found}
+        lines += [f"a {what}'s table moves again after a {blow}: {figures(found)}" for blow, found in some.items()]
+    lines += [
+        *([f"another host's window shows it after its answer: {figures(elsewhere)}"] if elsewhere else []),
+        f"presses that nobody answered in time: {dict(counted('unheard'))}",
+        f"tables that stand twice in a chat: {dict(counted('twice'))}",
+    ]
+    lines += [f"told {times} times: {what}" for what, times in counted("error_lines").most_common()]
+    return "\n".join(lines)
 
 
-@asynccontextmanager
-async def _kill_server(on: Target) -> AsyncIterator[None]:
-    on.server.kill()
-    on.server.start()
-    yield
+# --- a block ----------------------------------------------------------------------------------------------------------
 
 
-@asynccontextmanager
-async def _restart(on: Target) -> AsyncIterator[None]:
-    """Stopped as a supervisor does, and started at once."""
-    status = await on.host.stop()
-    assert status == 0, f"a host that was stopped ended with {status}"
-    await on.host.start()
-    yield
+async def campaign(server: PostgresServer, folder: Path, plan: Plan) -> Found:
+    """What was found. Raises `AssertionError` where something was lost, doubled or stood still.
 
-
-BLOWS: Final[Mapping[str, Blow]] = {
-    "kill": _kill,
-    "stall": _stall,
-    "cut": _cut,
-    "server kill": _kill_server,
-    "restart": _restart,
-}
-
-
-# --- the campaign -----------------------------------------------------------------------------------------------------
-
-
-async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Mapping[str, int], seed: int) -> str:
-    """What was found, in some lines; `wanted` says how many of each blow.
-
-    Raises `AssertionError` where something was lost, doubled or stood still, in a group with what went wrong beside it.
+    Then the folder holds all that there is of it.
     """
-    chance, database = Random(seed), server.new_database()  # noqa: S311  when to kill, not what to deal
+    chance, database = Random(plan.seed), server.new_database()  # noqa: S311  when to kill, not what to deal
+    found, everybody = Found.none(plan), list[Player]()
+    hosts = list[HostProcess]()
     async with AsyncExitStack() as stack:
-        ways = [await stack.enter_async_context(network(database, server.folder)) for _ in range(2)]
-        hosts = await stack.enter_async_context(several(folder, [address for _, address in ways]))
-        session = await stack.enter_async_context(aiohttp.ClientSession())
-        elsewhere = await shown_after(session, hosts)
-        seated = [await seat_two(session, hosts) for _ in range(tables)]
-        people, over = [person for two in seated for person in two], asyncio.Event()
-        waits: dict[str, list[float]] = {blow: [] for blow in wanted}
         try:
-            async with asyncio.TaskGroup() as playing:  # who fails first ends all, and is what is told
-                for one in people:
-                    playing.create_task(one.plays(session, over))
-                for blow in _shuffled(wanted, chance):
-                    await asyncio.sleep(chance.uniform(*BETWEEN))
-                    number = chance.randrange(len(hosts))
-                    target = Target(server, hosts[number], ways[number][0], chance)
-                    waits[blow] += await _strike(blow, target, seated)
-                over.set()
-            statuses = [await one.stop() for one in hosts]
-            assert statuses == [0, 0], statuses
-            faults = [fault for one in hosts for fault in one.faults]
-            assert faults == [], faults
-        except (AssertionError, ExceptionGroup) as error:
+            sites = await stack.enter_async_context(chats(plan.platforms, plan.shards))
+            ways = [await stack.enter_async_context(network(database, server.folder)) for _ in range(2)]
+            settings = {name: value for site in sites for name, value in site.settings().items()}
+            people, chatters = await _seated(database, sites, plan, chance)
+            seated = [*_by_two(people), *_by_two(chatters)]
+            everybody += [one for two in seated for one in two]
+            hosts += await stack.enter_async_context(several(folder, [address for _, address in ways], settings))
+            for one in people:
+                one.hosts = hosts
+            ground = Ground(server, hosts, [way for way, _ in ways], chance, plan.stall)
+            await _play(ground, people, chatters, seated, found)
             for host in hosts:
-                error.add_note(host.log[-LAST_LINES:])
+                found.error_lines += host.error_lines
+            await _check(database, sites, people, chatters, hosts, found)
+        except BaseException as error:
+            _keep(folder, database, server, everybody, error)
             raise
-    count, again = await check_stored(database, people), sum(person.sent_again for person in people)
-    return "\n".join(
-        [
-            f"{', '.join(f'{many} {blow}s' for blow, many in wanted.items() if many)}, {tables} tables:",
-            f"{count} actions acknowledged, 0 lost, 0 doubled, all in order; {again} were sent again to another host",
-            *[f"a table moves again after a {blow}: {figures(found)}" for blow, found in waits.items() if found],
-            f"another host's window shows it after its answer: {figures(elsewhere)}",
-        ]
-    )
+    return found
+
+
+def _by_two(people: Sequence[Any]) -> list[tuple[Any, Any]]:
+    return list(zip(people[::2], people[1::2], strict=True))
+
+
+async def _play(
+    ground: Ground,
+    people: Sequence[Person],
+    chatters: Sequence[ChatPerson],
+    seated: Sequence[tuple[Any, Any]],
+    found: Found,
+) -> None:
+    """Everybody plays while the blows fall; in the end all hosts have stopped."""
+    over, time, plan = asyncio.Event(), asyncio.get_running_loop().time, found.plan
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        found.elsewhere = await shown_after(session, ground.hosts, plan.looks)
+        playing = asyncio.TaskGroup()  # who fails first ends all, and is what is told
+        async with playing:
+            for one in people:
+                playing.create_task(one.plays(session, over))
+            for each in chatters:
+                playing.create_task(each.plays(over))
+            await _moved(seated, time(), ALL, "the beginning")
+            measured = list[asyncio.Task[None]]()
+            ends_at = time() + 60 * plan.minutes if plan.minutes else float("inf")
+            for blow in _shuffled(plan.blows, ground.chance):
+                if time() > ends_at:
+                    break
+                await asyncio.sleep(ground.chance.uniform(*plan.between))
+                began = time()
+                async with falls(blow, ground):
+                    measured.append(playing.create_task(_measure(seated, len(people) // 2, began, blow, found)))
+                    await _moved(seated, began, plan.share, blow)
+                found.fallen[blow] += 1
+            await ground.all_awake()
+            await asyncio.gather(*measured)
+            await _moved(seated, time(), ALL, "the last blow")
+            over.set()
+    statuses = [await one.stop() for one in ground.hosts]
+    assert statuses == [0] * len(statuses), statuses
+    faults = [fault for one in ground.hosts for fault in one.faults]
+    assert faults == [], faults
+
+
+async def _measure(seated: Sequence[tuple[Any, Any]], windows: int, began: float, blow: str, found: Found) -> None:
+    """After how many seconds each table has moved; the first so many of them are in windows."""
+    waits = await _moved(seated, began, ALL, blow)
+    found.waits[blow] += [wait for wait in waits[:windows] if wait]
+    found.chat_waits[blow] += [wait for wait in waits[windows:] if wait]
+    line = f"{sum(found.fallen.values())}: {blow}, {max(waits, default=0):.1f} s at most"
+    print(line, file=sys.stderr, flush=True)
+
+
+async def _moved(seated: Sequence[tuple[Any, Any]], began: float, share: float, blow: str) -> list[float]:
+    """After how many seconds each table has moved, once this share of them has; 0 where it has not, or is over.
+
+    Raises `AssertionError`.
+    """
+    still = list(seated)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while len(still) > (1 - share) * len(seated):
+                still = [two for two in still if not two[0].is_over and not moved_after(two, began)]
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        looks = "\n".join("; ".join(one.stands for one in two) for two in still)
+        raise AssertionError(f"after {blow} {len(still)} tables stand still:\n{looks}") from None
+    return [moved_after(two, began) for two in seated]
+
+
+async def _check(
+    database: ServerDatabase,
+    sites: Sequence[Site],
+    people: list[Person],
+    chatters: Sequence[ChatPerson],
+    hosts: Sequence[HostProcess],
+    found: Found,
+) -> None:
+    found.actions = await check_stored(database, people)
+    found.sent_again = sum(person.sent_again for person in people)
+    found.views = await check_shown(database, people)
+    store = PostgresStore(database)
+    try:
+        found.in_chats = await check_chats(store, sites, chatters)
+    finally:
+        await store.close()
+    found.unheard = {one.name: one.unheard() for one in sites}
+    found.twice = {one.name: len(one.standing_twice()) for one in sites}
+    assert not found.twice.get("discord"), [one.standing_twice() for one in sites]
+    for one in sites:
+        assert one.server.violations == []
+        assert not any(one.server.token in host.log for host in hosts)
 
 
 def _shuffled(wanted: Mapping[str, int], chance: Random) -> list[str]:
@@ -163,75 +280,137 @@ def _shuffled(wanted: Mapping[str, int], chance: Random) -> list[str]:
     return blows
 
 
-async def _strike(blow: str, target: Target, seated: Sequence[Sequence[Person]]) -> list[float]:
-    """The blow falls, and is over once every table has moved; after how many seconds each has."""
-    began = asyncio.get_running_loop().time()
-    try:
-        async with BLOWS[blow](target):
-            async with asyncio.timeout(PATIENCE):
-                while (moved := [moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):  # noqa: ASYNC110
-                    await asyncio.sleep(0.02)
-            return moved
-    except TimeoutError:
-        raise AssertionError("\n".join([f"after a {blow}", *[_stands(two) for two in seated]])) from None
-
-
-def _stands(people: Sequence[Person]) -> str:
-    """How a table looked to its people last, and before whose window."""
-    lines = list[str]()
-    for one in people:
-        table = one.window.view.get("table", {}) if one.window is not None else {}
-        is_in_turn = one.window is not None and bool(Person.next_action(one.window))
-        facts = [f"{key} {table.get(key)}" for key in ("label", "stage", "phase", "deal", "next_deal")]
-        lines.append(f"{', '.join(facts)}, in turn: {is_in_turn}, {one.doing}, {len(one.acknowledged)} acknowledged")
-    return "; ".join(lines)
-
-
-def moved_after(people: Sequence[Person], began: float) -> float:
+def moved_after(people: Sequence[Player], began: float) -> float:
     """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
-    first = [next((at - began for at in one.moved_at if at > began), 0.0) for one in people]
+    first = [next((at - began for at in reversed(_since(one, began))), 0.0) for one in people]
     return max(first) if all(first) else 0.0
 
 
-async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) -> list[float]:
-    """Seconds from the answer to somebody's action until a window of another host shows the table after it."""
-    anna, bruno = await seat_two(session, hosts, pace=300)
-    time, found = asyncio.get_running_loop().time, list[float]()
-    async with anna.at_window(session) as first, bruno.at_window(session) as second:
-        await first.phase("playing")
-        await second.phase("playing")
-        async with asyncio.timeout(PATIENCE):
-            while len(found) < LOOKS and "pause" not in (first.view["table"]["phase"], second.view["table"]["phase"]):
-                for here, there in ((first, second), (second, first)):
-                    action = Person.next_action(here)
-                    is_play = action is not None and action["command"].startswith("play")
-                    if action is not None and is_play and (await here.do(**action))["done"]:
-                        at, stage = time(), action["stage"]
-                        while there.view["table"]["stage"] <= stage:  # noqa: ASYNC110  to the millisecond
-                            await asyncio.sleep(0.001)
-                        found.append(time() - at)
-                await asyncio.sleep(0.01)
+def _since(one: Player, began: float) -> list[float]:
+    """When they moved after that, the newest first."""
+    found = list[float]()
+    for at in reversed(one.moved_at):
+        if at <= began:
+            break
+        found.append(at)
     return found
 
 
-def figures(seconds: list[float]) -> str:
-    cuts = quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else seconds * 99
+def figures(seconds: Sequence[float]) -> str:
+    cuts = quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else [*seconds] * 99
     return f"{cuts[49]:.2f} s p50, {cuts[98]:.2f} s p99, {max(seconds):.2f} s at most ({len(seconds)})"
 
 
-def main() -> None:
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+
+async def _seated(
+    database: ServerDatabase, sites: Sequence[Site], plan: Plan, chance: Random
+) -> tuple[list[Person], list[ChatPerson]]:
+    """Tables with cards on them, before any host is there."""
+    store = PostgresStore(database)
+    door = Door(store, BOT, now, secrets.token_bytes)
+    service = Service(door, store, BOT)
+    people, chatters = list[Person](), list[ChatPerson]()
+    try:
+        for number in range(plan.tables):
+            two = [
+                Person((), home, new_token(), thinks=plan.thinks, asks=max(0.2, plan.thinks / 2)) for home in range(2)
+            ]
+            for one in two:
+                one.person = await service.register("web", account_of(one.token), "en", f"{'AB'[one.home]}{number}")
+                one.table = f"w{number}"
+            settings = Settings(house=LONG_MATCH, pace=0)
+            await _begin(door, f"w{number}", f"W{number}", "", [one.person for one in two], settings)
+            people += two
+        for site in sites:
+            for number in range(plan.chat_tables):
+                channel, both = chat_people(site, number, plan.thinks, chance)
+                for each in both:
+                    each.person = await service.register(site.name, str(each.account.id), "en", each.label)
+                settings = Settings(house=LONG_MATCH, pace=0, players=2)
+                await _begin(door, f"c{both[0].label}", both[0].label, channel, [one.person for one in both], settings)
+                chatters += both
+    finally:
+        await store.close()
+    return people, chatters
+
+
+async def _begin(door: Door, table: str, label: str, channel: str, people: Sequence[str], settings: Settings) -> None:
+    who = [Who(one, name) for one, name in zip(people, ("Anna", "Bruno"), strict=True)]
+    await door.open(table, label, channel, who[0], settings)
+    steps = [(who[1], "join"), (who[0], "start"), (Who(HOST), "seal"), (Who(HOST), "deal")]
+    for number, (one, command) in enumerate(steps):
+        reply = await door.submit(table, one, f"{table}:{number}", command)
+        assert isinstance(reply, Accepted), (command, reply)
+
+
+# --- what stays of a failure ------------------------------------------------------------------------------------------
+
+
+def _keep(
+    folder: Path, database: ServerDatabase, server: PostgresServer, people: Sequence[Player], error: BaseException
+) -> None:
+    """Beside the hosts' logs, which are there already."""
+    (folder / "failure.txt").write_text("".join(traceback.format_exception(error)), "utf-8")
+    (folder / "people.txt").write_text("\n".join(one.stands for one in people), "utf-8")
+    dump = [str(server.programs / "pg_dump"), "--file", str(folder / "database.sql"), database.address]
+    subprocess.run(dump, check=False, capture_output=True)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, usual in (("tables", 10), ("seed", 1)):
+    for name, usual in (("tables", 10), ("chat-tables", 0), ("shards", 1), ("looks", 60), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=usual)
+    for name, seconds in (("stall", LONG), ("thinks", 0.0), ("minutes", 0.0), ("share", ALL)):
+        parser.add_argument(f"--{name}", type=float, default=seconds)
+    parser.add_argument("--between", type=float, nargs=2, default=(1.0, 3.0), metavar="SECONDS")
+    parser.add_argument("--note", type=Path, help="a file to which what was found is added, as a line")
+    parser.add_argument("--sum", type=Path, help="sum up what was noted in this file, and do nothing else")
     for blow in BLOWS:
         parser.add_argument(f"--{blow.replace(' ', '-')}s", type=int, default=0)
-    options = vars(parser.parse_args())
-    wanted = {blow: options[f"{blow.replace(' ', '_')}s"] for blow in BLOWS}
+    parsed = parser.parse_args()
+    if parsed.sum:
+        print(words([json.loads(line) for line in parsed.sum.read_text("utf-8").splitlines()]))
+        return 0
+    options = vars(parsed)
+    plan = Plan(
+        tables=parsed.tables,
+        chat_tables=parsed.chat_tables,
+        platforms=("discord", "telegram") if parsed.chat_tables else (),
+        shards=parsed.shards,
+        blows={blow: options[f"{blow.replace(' ', '_')}s"] for blow in BLOWS},
+        stall=parsed.stall,
+        thinks=parsed.thinks,
+        between=tuple(parsed.between),
+        minutes=parsed.minutes,
+        share=parsed.share,
+        looks=parsed.looks,
+        seed=parsed.seed,
+    )
+    return _run(plan, parsed.note)
+
+
+def _run(plan: Plan, note: Path | None) -> int:
     programs = binaries()
     assert programs is not None, "there is no PostgreSQL on this machine"
-    with TemporaryDirectory() as folder, running_server(programs) as server:
-        print(asyncio.run(campaign(server, Path(folder), options["tables"], wanted, options["seed"])))
+    folder = Path(mkdtemp(prefix="campaign-"))
+    try:
+        with running_server(programs) as server:
+            found = asyncio.run(campaign(server, folder, plan)).noted()
+    except BaseException:
+        print(f"what there is of it: {folder}", file=sys.stderr)
+        raise
+    shutil.rmtree(folder)
+    if note is not None:
+        with note.open("a", encoding="utf-8") as notes:
+            notes.write(f"{json.dumps(found)}\n")
+    print(words([found]))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,6 +5,7 @@ another one, as behind a balancer, and sends again what was not answered.
 """
 
 import asyncio
+import json
 import os
 import re
 import secrets
@@ -15,14 +16,19 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import aiohttp
 
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.store.postgres import PostgresStore
+from bot.tables.log import LogRow, states
+from engine.cards import TEXTS, Card, parse_cards
+from engine.hand import unpack
+from engine.view import view
 from tests.adapters.web.hosting import Window, connected
+from tests.adapters.web.test_secrets import cards_in, open_cards
 from tests.forked import Forked, start
 from tests.programs import ROOT
 
@@ -32,7 +38,11 @@ UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
 UNMOVED: Final = 1.0  # seconds after which they do something else, or go where they are not refused
 
 
-RAISED: Final = re.compile(r"^ {4}([a-zA-Z_.]+(?:Error|Exception|Exit|Interrupt|Group)\b.*)$", re.MULTILINE)
+RAISED: Final = re.compile(r" {4}([a-zA-Z_][\w.]*(?:Error|Exception|Exit|Interrupt|Group)\b.*)")
+TRACE: Final = re.compile(r"^(?P<line>\S.*)\n(?P<trace>(?: {4}.*\n)+)", re.MULTILINE)
+ERROR_LINE: Final = re.compile(r"^\S+ (?:error|critical) +(.*)$", re.MULTILINE)
+ABSENT: Final = ("psycopg.", "bot.host.ports.", "bot.store.connection.Locked")
+"""How an error begins that the database's absence brings about."""
 
 
 class HostProcess:
@@ -59,7 +69,13 @@ class HostProcess:
     @property
     def faults(self) -> list[str]:
         """What was raised and told with its traceback, but for what the database's absence brings about."""
-        return [line for line in RAISED.findall(self.log) if not line.startswith(("psycopg.", "bot.host.ports."))]
+        traces = [(found["line"], RAISED.findall(found["trace"])) for found in TRACE.finditer(self.log)]
+        return [f"{line}: {raised[-1]}" for line, raised in traces if raised and not raised[-1].startswith(ABSENT)]
+
+    @property
+    def error_lines(self) -> Counter[str]:
+        """Its lines of errors, without what differs in them, and how often each came."""
+        return Counter([re.sub(r" \w+=.*", "", line) for line in ERROR_LINE.findall(self.log)])
 
     async def start(self) -> None:
         reads, writes = os.pipe()
@@ -129,19 +145,34 @@ class Reached(Protocol):
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
+class ShownView(NamedTuple):
+    """A view of a deal in play: at which stage of the table, the hand in it, and all cards that it names."""
+
+    stage: int
+    hand: tuple[str, ...]
+    named: frozenset[Card]
+
+
 @dataclass
 class Person:
-    """Somebody at a table, before a window of one of the hosts. `home`: the host they turn to first."""
+    """Somebody at a table, before a window of one of the hosts. `home`: the host they turn to first.
+
+    `thinks`: seconds before each action; `asks`: those for which they wait before they ask whether the host is there.
+    """
 
     hosts: Sequence[Reached]
     home: int
     token: str = ""
+    thinks: float = 0.0
+    asks: float = 0.2
     table: str = ""
+    person: str = ""  # as the host knows them, where that is known
     window: Window | None = None  # the last one
     is_over: bool = False  # the match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
+    seen: list[ShownView] = field(default_factory=list)
     doing: str = ""  # what is told of them where their table stands still
     _here: Reached | None = None  # before whose window they sit, or sat last
     _left: Reached | None = None  # where they got no answer
@@ -190,18 +221,22 @@ class Person:
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
         self.window = window
+        window.looks_again = max(0.05, self.asks / 2)
         self.doing = self.doing.replace("opens", "sits before")
         while not until.is_set():
+            self._look(window)
             self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
             action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
                     self._leave()
                     return {}
-                if self._next_host() is not self._here:  # their own is there again
-                    return {}
+                if any(one.is_up for one in self.hosts) and self._next_host() is not self._here:
+                    return {}  # their own is there again
                 continue
             self.sent_again += bool(unanswered)
+            if self.thinks and not unanswered:
+                await asyncio.sleep(self.thinks)
             try:
                 async with asyncio.timeout(UNANSWERED):
                     answer = await window.want("do", table=self.table, **action)
@@ -217,6 +252,25 @@ class Person:
                 return {}
         return unanswered
 
+    def _look(self, window: Window) -> None:
+        """What was shown since they looked last, but for deals that are over, whose cards are everybody's."""
+        for text in window.received:
+            content = json.loads(text)
+            is_of_deal = content["type"] == "view" and content.get("score") is None and content.get("hand") is not None
+            if is_of_deal and content["table"]["id"] == self.table:
+                named = frozenset(cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", text)))
+                hand = tuple(sorted(one["card"] for one in content["hand"]))
+                self.seen.append(ShownView(content["table"]["stage"], hand, named))
+        window.received.clear()
+
+    @property
+    def stands(self) -> str:
+        """How their table looked to them last, and before whose window."""
+        table = self.window.view.get("table", {}) if self.window is not None else {}
+        is_in_turn = self.window is not None and bool(self.next_action(self.window))
+        facts = [f"{key} {table.get(key)}" for key in ("label", "stage", "phase", "deal", "next_deal")]
+        return f"{', '.join(facts)}, in turn: {is_in_turn}, {self.doing}, {len(self.acknowledged)} acknowledged"
+
     @staticmethod
     async def _moves_on(window: Window, stage: int) -> bool:
         """Whether what is shown is soon another stage than this."""
@@ -229,7 +283,7 @@ class Person:
     async def _hears(self, window: Window) -> bool:
         """Whether the host is there, while it is not their turn."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(0.2):
+            async with asyncio.timeout(self.asks):
                 await window.until(lambda: bool(window.controls) or window.socket.closed)
             return True
         try:
@@ -313,3 +367,41 @@ async def check_stored(database: ServerDatabase, people: list[Person]) -> int:
         assert {table for table, _ in order} <= {person.table}
         assert order == sorted(order), f"the order in which {person.table} has what was acknowledged is another"
     return len(acknowledged)
+
+
+async def check_shown(database: ServerDatabase, people: Sequence[Person]) -> int:
+    """Each hand that was shown is its reader's own at that stage; nothing else is named that they may not see.
+
+    What is named has been open to them since the deal before this one, for a view also tells what happened. How many
+    views.
+    """
+    store = PostgresStore(database)
+    try:
+        for one in people:
+            _check_reader(one, await store.log(BOT, one.table))
+    finally:
+        await store.close()
+    return sum(len(one.seen) for one in people)
+
+
+def _check_reader(reader: Person, rows: Sequence[LogRow]) -> None:
+    hands: dict[int, list[tuple[str, ...]]] = {}
+    open_until: dict[int, frozenset[Card]] = {}
+    stages, opened, deals = {one.stage for one in reader.seen}, list[set[Card]](), 0
+    for table in states(rows):
+        seat = table.seat_of(reader.person)
+        if table.game is None or not seat:
+            continue
+        if len(table.records) >= deals:
+            deals = len(table.records) + 1
+            opened.append(set(parse_cards(table.drawn)))
+        seen = view(table.game.deal, seat)
+        opened[-1] |= open_cards(seen)
+        if table.stage in stages:
+            own = unpack(seen.deal.hands[table.code.seats.index(seat)])
+            hands.setdefault(table.stage, []).append(tuple(sorted(TEXTS[card] for card in own)))
+            open_until[table.stage] = frozenset[Card]().union(*opened[-2:])
+    for one in reader.seen:
+        assert one.hand in hands.get(one.stage, []), f"a hand that is not theirs at stage {one.stage}"
+        others = one.named - open_until[one.stage]
+        assert not others, [TEXTS[card] for card in others]

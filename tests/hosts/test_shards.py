@@ -129,6 +129,57 @@ def test_presses_are_answered_while_their_shard_goes_over(postgres_server: Postg
     _with_hosts(body, database, tmp_path)
 
 
+def test_a_press_while_a_host_stops_is_answered_by_the_next_one_that_takes_its_session_up(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    database = postgres_server.new_database()
+
+    async def body(server: Discord, hosts: Hosts) -> None:
+        here = InShard(server, 1)
+        await begun(here)
+        person = await in_turn(here)
+        await server.until(lambda: drawing_in(here, person), PATIENCE)
+        found = await leases(database, lambda found: set(PARTS) <= set(found))
+        stopped = hosts.pop(found[PARTS[1]])
+        stopped.terminate()
+        await asyncio.wait_for(stopped.ended(), PATIENCE)
+        await here.press(person, drawing_in(here, person)[-1])
+        assert server.gateway.resumed == 1
+        await discards(here, person)
+        await _has_discarded(here, person)
+        await log_with(tmp_path, OPENED, SHARDS + 2)  # the other host has a session of its own by now
+        assert await _open_shards(server) == [(0, SHARDS), (1, SHARDS)]
+        await _turn(here)
+        await _stands_once(here)
+        assert [act for act in server.acts.values() if act.refused or not act.answer] == []
+
+    _with_two_hosts(body, database, tmp_path)
+
+
+def test_so_is_one_where_the_host_stops_that_has_heard_the_shard_for_the_next_one(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    database = postgres_server.new_database()
+
+    async def body(server: Discord, start: Start) -> None:
+        first = await start()
+        await log_with(tmp_path, OPENED, SHARDS)
+        here = InShard(server, 1)
+        await begun(here)
+        person = await in_turn(here)
+        await server.until(lambda: drawing_in(here, person), PATIENCE)
+        await start()
+        await leases(database, lambda found: len({found.get(part) for part in PARTS} - {None}) == SHARDS)
+        first.terminate()
+        await asyncio.wait_for(first.ended(), PATIENCE)
+        await here.press(person, drawing_in(here, person)[-1])
+        await discards(here, person)
+        await _has_discarded(here, person)
+        assert [act for act in server.acts.values() if act.refused or not act.answer] == []
+
+    _with_hosts(body, database, tmp_path)
+
+
 def drawing_in(here: InShard, person: Person) -> list[Any]:
     """What this person can press below the table to draw."""
     return [one for one in here.offered(person, public=True) if one.press.request == DRAW]

@@ -6,6 +6,7 @@ import pytest
 
 from bot.database_address import Database
 from bot.host.ports import Letter, OutboxRow, StoreError
+from bot.store.check import check
 from bot.store.rows import StoreRows
 from tests.store.changes import BOT, SUBJECT, TABLE, change, using
 
@@ -83,6 +84,20 @@ def test_a_letter_whose_table_moved_on_while_it_was_sent_is_due_again(database: 
         assert await waiting(store) == []
 
     using(database, body)
+
+
+def test_a_database_is_sound_whose_letter_shows_something_newer_than_was_wanted(database: Database) -> None:
+    """Its table has moved on by what changes nothing in it, before it was brought."""
+
+    async def body(store: StoreRows) -> None:
+        await store.commit(change(0, letters=(HAND,)))
+        row = await only(store)
+        await store.commit(change(1))
+        await store.mark_sent(row, 2, "message 7", at=77)
+        assert await waiting(store) == []
+
+    using(database, body)
+    assert [one.words for one in check(database) if not one.sound] == []
 
 
 def test_a_failed_letter_waits_and_a_newer_one_waits_with_it(database: Database) -> None:

@@ -49,7 +49,7 @@ def wait_for_words(caplog: pytest.LogCaptureFixture, words: str) -> None:
     until = time.monotonic() + PATIENCE
     while not any(words in one.getMessage() for one in caplog.records):
         assert time.monotonic() < until
-        time.sleep(0.01)
+        time.sleep(0.01)  # a thread of the program logs, and what is captured wakes nobody
 
 
 def test_who_comes_while_another_upgrades_waits_and_says_so(

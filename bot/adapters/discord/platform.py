@@ -35,6 +35,7 @@ from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.shared_shards import Shards, SharingClient, turn_to_log_in
 from bot.adapters.discord.tokens import Tokens
+from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.limits import Limits
@@ -50,6 +51,7 @@ UNKNOWN: Final = (
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
 )
 LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stopped
+LATEST_PRESSES: Final = 1000
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
@@ -72,6 +74,7 @@ class Bot(SharingClient):
         self.http.pass_through(platform.through)
         self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
+        self._tokens = tokens
         self._inbound = inbound
         self._launches = platform.app is not None
         self._keeping: asyncio.Task[None] | None = None  # their connections, where several hosts share them
@@ -82,6 +85,8 @@ class Bot(SharingClient):
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
+        self._latest_presses: Bounded[str, None] = Bounded(LATEST_PRESSES)  # the latest of them
+        self._at_once = 0  # how many shards Discord lets log in in five seconds; 0: not yet known
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
@@ -114,18 +119,29 @@ class Bot(SharingClient):
     async def launch_shards(self) -> None:
         """All of them, unless several hosts share them: then those of this host, as they come and go."""
         if not self.shared.is_shared:
+            await self.left.take_up_all()
             await super().launch_shards()
             return
         self._keeping = asyncio.create_task(self.share_shards())
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.shared.is_shared:
-            await turn_to_log_in(self._inbound.notes)
+            await turn_to_log_in(self._inbound.notes, shard_id or 0, await self._may_log_in())
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
+    async def _may_log_in(self) -> int:
+        """How many shards at once, one where that cannot be known."""
+        if not self._at_once:
+            try:
+                self._at_once = max(1, (await self.fetch_session_start_limits()).max_concurrency)
+            except FAILED as error:
+                LOG.info("it is not known how many shards may log in", extra={"words": known_error(error).words})
+        return self._at_once or 1
+
     async def on_shard_ready(self, number: int) -> None:
         """Its servers are known; the first shard is where the whole bot is begun."""
+        self.left.end(number)
         if not self.shared.is_shared:
             return
         self._catching_up.soon(self.note_heard(number))
@@ -154,18 +170,27 @@ class Bot(SharingClient):
             self._hook.end()
         if self._keeping is not None:
             self._keeping.cancel()
+        await self.leave_shards()
+        await asyncio.sleep(0)  # what was heard has begun
         if self._under_way:  # Discord does not tell of them again
-            await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
+            _, late = await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
+            for task in late:  # what is being stored is stored, and nobody can be answered any more
+                task.cancel()
         if self._calls.client is self:
             self._calls.client = None
         await self._catching_up.stop()
         self._calls.open_presses.close()
         await self.responder.stop()
+        self._tokens.end()
         await super().close()
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     def _hear_interaction(self, interaction: Any) -> None:
+        """Once, by whichever connection."""
+        if interaction["id"] in self._latest_presses:
+            return
+        self._latest_presses[interaction["id"]] = None
         self._connection.parse_interaction_create(without_unread(interaction))
 
     async def on_interaction(self, press: Interaction[Any]) -> None:

@@ -34,6 +34,11 @@ class Shard(shard.Shard):
         self._is_closed = True
         await super().close()
 
+    def ends(self) -> None:
+        """Nothing is heard here any more; the connection is somebody else's to close."""
+        self._is_closed = True
+        self._cancel_task()
+
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """A break that was heard of before the connection was closed here opens it no more."""
         if not self._is_closed:

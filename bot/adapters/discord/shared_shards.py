@@ -18,6 +18,7 @@ from discord import AutoShardedClient, Guild
 from discord.gateway import DiscordWebSocket
 
 from bot.adapters.discord.chat_ids import PLATFORM, place_of
+from bot.adapters.discord.left_sessions import LeftSessions, name_of
 from bot.host.notes import HEARING, LOGGED_IN, Notes
 from bot.host.ports import StoreError
 
@@ -68,6 +69,7 @@ class SharingClient(AutoShardedClient):
         super().__init__(**how)
         self.shared = shards
         self._notes = notes
+        self.left = LeftSessions(self, notes)
         self._me = secrets.token_hex(8)
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._leaving: dict[int, tuple[float, str]] = {}  # another host's: since when, and who was noted to hear it
@@ -112,8 +114,17 @@ class SharingClient(AutoShardedClient):
         except StoreError:
             return self._me
 
+    async def leave_shards(self) -> None:
+        """Nothing is heard here any more, and another host may take up all sessions."""
+        for task in self._opening.values():
+            task.cancel()
+        for number, shard in self._connections.items():
+            shard.ends()
+            await self.left.leave(name_of(number, self.shard_count or 1), shard.ws)
+        await self.left.leave_on()
+
     def _name(self, number: int) -> str:
-        return f"{PLATFORM}:{number}/{self.shared.count}"
+        return name_of(number, self.shared.count)
 
     @property
     def _open_shards(self) -> set[int]:
@@ -127,6 +138,7 @@ class SharingClient(AutoShardedClient):
     async def _open_shard(self, number: int) -> None:
         """The library tries until it is open."""
         self._connection.shard_ids = sorted({*self._connection.shard_ids, number})
+        self.left.take_up(number, self._name(number))
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, number)
         self._opening.pop(number, None)
         LOG.info("a shard is this host's", extra={"shard": number, "of": self.shared.count})
@@ -135,6 +147,7 @@ class SharingClient(AutoShardedClient):
         """Nothing is heard on it any more, and nothing is known of its servers."""
         if (opening := self._opening.pop(number, None)) is not None:
             opening.cancel()
+        self.left.end(number)
         self._leaving.pop(number, None)
         state = self._connection
         if (connection := self._connections.pop(number, None)) is not None:
@@ -151,11 +164,16 @@ class SharingClient(AutoShardedClient):
         return [one for one in self.guilds if self.shared.of(one.id) == number]
 
 
-async def turn_to_log_in(notes: Notes) -> None:
-    """Until this host may log in to the gateway: of all hosts one in five seconds, else Discord would refuse it."""
-    mine = secrets.token_hex(8)
+async def turn_to_log_in(notes: Notes, number: int = 0, at_once: int = 1) -> None:
+    """Until this host may log in a shard to the gateway, else Discord would refuse it.
+
+    Of all hosts one may in five seconds, and where a large bot is allowed so many `at_once`, one for each remainder of
+    the shards' numbers by that.
+    """
+    mine, turn = secrets.token_hex(8), number % at_once
+    name = f"{PLATFORM}:{turn}" if turn else PLATFORM
     try:
-        while await notes.first(LOGGED_IN, PLATFORM, mine) != mine:  # noqa: ASYNC110  another host tells nobody
+        while await notes.first(LOGGED_IN, name, mine) != mine:  # noqa: ASYNC110  another host tells nobody
             await asyncio.sleep(LOOK_FOR_TURN)
     except StoreError:
         await asyncio.sleep(BETWEEN_LOGINS)

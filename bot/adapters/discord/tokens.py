@@ -50,6 +50,10 @@ class Tokens:
     def forget(self, key: str) -> None:
         self._pressed.pop(key, None)
 
+    def end(self) -> None:
+        """The client that has heard these presses goes, and no call can be made through them any more."""
+        self._pressed.clear()
+
 
 def hand_key(account: str, label: str) -> str:
     """The key of a hand that only its reader sees."""

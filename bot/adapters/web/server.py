@@ -22,6 +22,7 @@ from bot.adapters.web.window import Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
+from bot.host.ports import StoreError
 from bot.requests.news import News
 from bot.requests.pages import offers
 from bot.requests.turn_calls import TurnCall
@@ -305,6 +306,8 @@ class Web:
                 response = await (self._answer_post if posted else handler)(request)
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
+            except ConnectionError:  # whoever asked has gone, so that nobody reads this
+                response = web.Response(status=499)
         if not response.prepared:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
@@ -347,6 +350,9 @@ class Web:
             return web.json_response({"ok": False, "failing": failing}, status=503)
         try:
             set_aside = await self._set_aside()
+        except StoreError as error:
+            LOG.error("not healthy, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
+            return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
         except Exception:
             LOG.exception("not healthy")
             return web.json_response({"ok": False, "failing": ["reading"]}, status=503)

@@ -189,9 +189,11 @@ class Window:
                 await self._show_now()
         except ConnectionError:  # the window has gone
             return
+        except StoreError as error:
+            LOG.error("a window could not be shown its table, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
         except Exception:
             LOG.exception("a window could not be shown its table")
-            await self._socket.close()  # it will come again
+        await self._socket.close()  # it will come again
 
     async def _show_now(self) -> None:
         """Send the newest view, unless it was sent."""
@@ -310,6 +312,12 @@ class Window:
     async def _hear(self, data: str) -> bool:
         """One request; False ends the connection."""
         await self._calm()
+        try:
+            return await self._hear_request(data)
+        except ConnectionError:  # the window has gone, whatever it was to be told
+            return False
+
+    async def _hear_request(self, data: str) -> bool:
         mark = 0
         try:
             message = _object(data)
@@ -319,7 +327,7 @@ class Window:
             LOG.info("a window is closed, it sent nonsense", extra={"error": type(error).__name__})
             return False
         except ConnectionError:
-            return False
+            raise
         except StoreError as error:  # before it is known who it is
             await self._send(type="news", words=self._not_stored("hello", error), table="")
             return False  # it will come again
@@ -502,6 +510,8 @@ class Window:
         """What is searched for takes a while; whoever asked may play meanwhile."""
         try:
             answer = await self._inbound.do(self._context(), wanted)
+        except StoreError as error:
+            answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         except Exception:
             LOG.exception("a request failed")
             answer = Answer(False)

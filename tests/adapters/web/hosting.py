@@ -143,6 +143,7 @@ class Window:
         self.me: dict[str, Any] = {}
         self.elsewhere: list[dict[str, Any]] = []
         self.writes: list[bool] = []
+        self.looks_again = 0.05  # seconds after which what is waited for is looked at without news of this window
         self._last = 0
         self._news = asyncio.Event()
 
@@ -172,7 +173,7 @@ class Window:
             while not so():
                 self._news.clear()
                 with suppress(TimeoutError):  # it may be another window's news
-                    async with asyncio.timeout(0.05):  # `wait_for` may swallow a cancellation
+                    async with asyncio.timeout(self.looks_again):  # `wait_for` may swallow a cancellation
                         await self._news.wait()
 
     async def send(self, **message: Any) -> int:

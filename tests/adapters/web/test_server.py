@@ -1,14 +1,18 @@
 """What the server gives to whom: files with their headers, its own names, its own pages, health and figures."""
 
+import asyncio
 import re
 import time
 from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp.web import Request
 
 from bot.adapters.web.guard import answers_to, is_own_page
+from bot.adapters.web.server import Web
 from bot.adapters.web.window import PER_SECOND
+from bot.adapters.web.window import Window as Served
 from bot.host.ports import StoreError
 from bot.words.languages import say
 from tests.adapters.web.hosting import Hosted, run
@@ -163,6 +167,61 @@ def test_a_newcomer_is_told_that_nothing_can_be_written_down(tmp_path: Path, mon
             assert (await window.want("play", pace=0))["done"]
 
     run(tmp_path, work)
+
+
+def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    request_came, window_left, ended, serve = asyncio.Event(), asyncio.Event(), asyncio.Event(), Served.serve
+
+    async def served(window: Served) -> None:
+        try:
+            await serve(window)
+        finally:
+            ended.set()
+
+    async def late(*_: object, **__: object) -> str:
+        request_came.set()
+        await window_left.wait()
+        raise StoreError("the server is away")
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            await window.want("introduce", name="Anna")
+            token = window.token
+        with monkeypatch.context() as broken:
+            broken.setattr("bot.requests.service.Service.enters", late)
+            broken.setattr(Served, "serve", served)
+            async with host.session.ws_connect(f"{host.url}ws", headers={"Origin": host.url.rstrip("/")}) as socket:
+                await socket.send_json({"id": 1, "want": "hello", "token": token, "language": "en", "table": ""})
+                await request_came.wait()
+                connection = socket._response.connection
+                assert connection is not None
+                assert connection.transport is not None
+                connection.transport.abort()
+                async with host.session.get(f"{host.url}healthz"):  # by then the host has heard that the window is gone
+                    window_left.set()
+                await ended.wait()
+
+    run(tmp_path, work)
+    assert [record.message for record in caplog.records if record.exc_info] == []
+
+
+def test_a_window_that_has_gone_before_it_is_let_in_leaves_no_fault_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def vanish(_web: Web, request: Request, _door: object) -> None:
+        assert request.transport is not None
+        request.transport.abort()
+
+    async def work(host: Hosted) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(Web, "_refuse_strangers", vanish)
+            with pytest.raises(aiohttp.ClientError):
+                await host.session.ws_connect(f"{host.url}ws")
+
+    run(tmp_path, work)
+    assert [record.message for record in caplog.records if record.exc_info] == []
 
 
 def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ INTENTS: Final = {  # the bit a session must have asked for, by the beginning of
 MESSAGES_OF_GUILDS: Final = 1 << 9
 MESSAGES_OF_DMS: Final = 1 << 12
 CONTENT: Final = 1 << 15
+FOR_GOOD: Final = (1000, 1001)  # whoever closes with one of these ends the session
 BETWEEN_LOGINS: Final = 5.0  # seconds, where `max_concurrency` is 1
 
 
@@ -47,7 +48,8 @@ class Gateway:
         self.resumed = 0
         self.paces_logins = False  # whether more than one in five seconds is refused, as Discord does
         self.hurried = 0  # how many were
-        self._logged_in_at = -BETWEEN_LOGINS
+        self.at_once = 1  # how many shards may log in in that time: one of each remainder of their numbers by this
+        self._logged_in_at: dict[int, float] = {}
 
     @property
     def ready(self) -> bool:
@@ -173,6 +175,8 @@ class Gateway:
             self.lines.remove(line)
             if session and session.line is line:
                 session.line = None
+                if socket.close_code in FOR_GOOD:
+                    self.sessions.pop(session.id, None)
             self.world.changed()  # first: where the client has gone this task is cancelled, too
             if writer:
                 writer.cancel()
@@ -201,13 +205,14 @@ class Gateway:
     async def _identified(self, line: Line, payload: Json) -> tuple[Session | None, int]:
         if payload["token"] != self.world.token:
             return None, 4004
-        is_hurried = time.monotonic() - self._logged_in_at < BETWEEN_LOGINS
-        self._logged_in_at = time.monotonic()
+        number, of = payload.get("shard") or (0, 1)
+        turn = number % self.at_once
+        is_hurried = time.monotonic() - self._logged_in_at.get(turn, -BETWEEN_LOGINS) < BETWEEN_LOGINS
+        self._logged_in_at[turn] = time.monotonic()
         if self.paces_logins and is_hurried:
             self.hurried += 1
             await self._out(line, {"op": INVALID, "d": False, "s": None, "t": None})
             return None, 0
-        number, of = payload.get("shard") or (0, 1)
         if not 0 <= number < of:
             return None, 4010
         self.logins += 1

@@ -57,7 +57,12 @@ def gateway(world: World, call: Call) -> Json:
 def gateway_bot(world: World, call: Call) -> Json:
     """Also how many shards, one for 2,500 guilds, and how many logins are left today."""
     shards = max(1, -(-len(world.guilds) // 2500))
-    left = {"total": 1000, "remaining": 1000 - world.gateway.logins, "reset_after": 86_400_000, "max_concurrency": 1}
+    left = {
+        "total": 1000,
+        "remaining": 1000 - world.gateway.logins,
+        "reset_after": 86_400_000,
+        "max_concurrency": world.gateway.at_once,
+    }
     return gateway(world, call) | {"shards": shards, "session_start_limit": left}
 
 
