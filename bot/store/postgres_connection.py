@@ -116,12 +116,6 @@ class PostgresConnection:
         cursor.executemany(for_postgres(statement).encode(), list(values))
         return PostgresCursor(cursor)
 
-    def ask(self, questions: Iterable[tuple[str, Values]]) -> list[list[Any]]:
-        """The rows of each, by one way to the server and back; none is answered where one fails."""
-        with self.raw.pipeline():
-            cursors = [self.raw.cursor().execute(for_postgres(one).encode(), values) for one, values in questions]
-            return [cursor.fetchall() for cursor in cursors]
-
     def send_word(self, word: str) -> None:
         """BEGIN or COMMIT in the pipeline."""
         self.pipeline.word(word)

@@ -1,22 +1,26 @@
-"""A transaction that goes to the server at a stroke: what is sent is queued, and answers are taken as they come.
+"""What goes to the server at a stroke, a transaction or questions: it is queued, and answers are taken as they come.
 
 It speaks to libpq below the driver's cursors. Those look at each statement and each value anew, which takes longer than
-all else that this host does for a commit. But for `wait` nothing here waits.
+all else that a host does for a commit. But for `wait` nothing here waits.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from select import POLLIN, POLLOUT, poll
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import psycopg
 from psycopg import pq
+from psycopg.adapt import Transformer
 from psycopg.errors import error_from_result
 
 from bot.store.postgres_dialect import numbered
 
 INT8: Final = 20  # the number of PostgreSQL's type
 BY_CONTEXT: Final = 0
+
+Answer: TypeAlias = "list[Any] | psycopg.Error"
+"""The rows of a question, or why there are none."""
 
 
 class _Prepared(NamedTuple):
@@ -27,20 +31,23 @@ class _Prepared(NamedTuple):
 
 
 class Pipeline:
-    """One transaction after the other, over one connection that nobody else uses meanwhile.
+    """One transaction after the other, or questions, over one connection that nobody else uses meanwhile.
 
     `begin`, everything to be sent, `send_off`; then `take`, whenever the connection can be read, until it is true, or
-    `wait`; and `end`. Raises `psycopg.Error`.
+    `wait`; and `end`. Questions are sent by `ask`, of which each is a transaction of its own. Raises `psycopg.Error`.
     """
 
     def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
+        self._raw = raw
         self._pgconn = raw.pgconn
         self._encoding = raw.info.encoding
         self._prepared: dict[str, _Prepared] = {}
         self._numbers = count()
         self._new: list[str] = []  # statements whose names the server has not confirmed yet
-        self._error: psycopg.Error | None = None
-        self._is_answered = False
+        self._left = 0  # transactions that are not answered yet
+        self._reads = False
+        self._answers: list[Answer] = []
+        self._answer: Answer = []  # to what is being answered
 
     @property
     def socket(self) -> int:
@@ -54,12 +61,27 @@ class Pipeline:
     @property
     def has_succeeded(self) -> bool:
         """Whether all is answered, and nothing was refused."""
-        return self._is_answered and self._error is None
+        return bool(self._answers) and not self._left and not self._errors
+
+    @property
+    def _errors(self) -> list[psycopg.Error]:
+        return [one for one in self._answers if isinstance(one, psycopg.Error)]
 
     def begin(self) -> None:
-        self._error, self._is_answered = None, False
+        self._begin(reads=False)
+
+    def _begin(self, *, reads: bool) -> None:
+        self._answers, self._answer, self._left, self._reads = [], [], 0, reads
         self._new.clear()
         self._pgconn.enter_pipeline_mode()
+
+    def ask(self, questions: Iterable[tuple[str, Mapping[str, object]]]) -> bool:
+        """Whether all of them are on their way."""
+        self._begin(reads=True)
+        for statement, values in questions:
+            self.each(statement, (values,))
+            self._sync()
+        return not self._pgconn.flush()
 
     def word(self, word: str) -> None:
         """BEGIN or COMMIT."""
@@ -90,15 +112,23 @@ class Pipeline:
 
     def send_off(self) -> bool:
         """Whether all is on its way; else it is sent while answers are taken."""
-        self._pgconn.pipeline_sync()
+        self._sync()
         return not self._pgconn.flush()
+
+    def _sync(self) -> None:
+        """So much is one transaction."""
+        self._pgconn.pipeline_sync()
+        self._left += 1
 
     def take(self) -> bool:
         """What has come is taken; whether all is answered."""
         self._pgconn.consume_input()
-        while not self._is_answered and not self._pgconn.is_busy():
+        while self._left and not self._pgconn.is_busy():
             self._note(self._pgconn.get_result())
-        return self._is_answered
+        while (word := self._pgconn.notifies()) is not None:
+            if self._pgconn.notify_handler is not None:
+                self._pgconn.notify_handler(word)
+        return not self._left
 
     def wait(self) -> None:
         """Until all is answered."""
@@ -112,14 +142,31 @@ class Pipeline:
             if self._pgconn.status == pq.ConnStatus.BAD:
                 raise psycopg.OperationalError("the connection was lost")
         elif result.status == pq.ExecStatus.PIPELINE_SYNC:
-            self._is_answered = True
-        elif result.status == pq.ExecStatus.FATAL_ERROR and self._error is None:
-            self._error = error_from_result(result, self._encoding)
+            self._answers.append(self._answer)
+            self._answer = []
+            self._left -= 1
+        elif result.status == pq.ExecStatus.FATAL_ERROR and not isinstance(self._answer, psycopg.Error):
+            self._answer = error_from_result(result, self._encoding)
+        elif result.status == pq.ExecStatus.TUPLES_OK and self._reads:
+            rows = Transformer(self._raw)
+            rows.set_pgresult(result)
+            self._answer = rows.load_rows(0, result.ntuples, tuple)
 
     def end(self) -> None:
         """Raises what the server has refused."""
+        self.answers()
+        for error in self._errors:
+            raise error
+
+    def answers(self) -> Sequence[Answer]:
+        """The rows of each question, or why there are none; it is at its end."""
         self._pgconn.exit_pipeline_mode()
-        if self._error is not None:
+        if self._errors:
             for statement in self._new:  # prepared or skipped, nobody knows
                 del self._prepared[statement]
-            raise self._error
+        return self._answers
+
+
+def can_be_said(values: object) -> bool:
+    """Whether they are values by name, each a text or a number."""
+    return isinstance(values, Mapping) and all(type(one) in (str, int) for one in values.values())

@@ -41,7 +41,7 @@ from bot.store.postgres_connection import (
     is_lost,
 )
 from bot.store.postgres_dialect import INSTEAD
-from bot.store.postgres_pipeline import Pipeline
+from bot.store.postgres_pipeline import Answer, Pipeline, can_be_said
 
 T = TypeVar("T")
 
@@ -87,6 +87,28 @@ class PostgresThread:
         if self._queued or connection is None or not connection.stands_behind(self._fence) or has_ended(connection):
             return None
         return connection
+
+    async def ask(self, questions: Sequence[tuple[str, Any]]) -> Sequence[Answer] | None:
+        """The answers, for which no thread is woken; None where that cannot be. One who asks at a time.
+
+        Whoever is cancelled leaves no connection on which an answer is still to come.
+        """
+        connection = self.idle
+        if connection is None or not all(can_be_said(values) for _, values in questions):
+            return None
+        try:
+            if connection.pipeline.ask(questions):
+                await _answer(connection.pipeline)
+                connection.pipeline.take()  # raises what was wrong with the connection
+            else:
+                await self.hop(connection.pipeline.wait)
+            return connection.pipeline.answers()
+        except psycopg.Error:
+            connection.raw.close()
+            return None
+        except asyncio.CancelledError:
+            connection.raw.close()
+            raise
 
     async def close(self) -> None:
         await self.hop(self._drop)
@@ -355,25 +377,13 @@ class PostgresReads(GroupedReads):
         self._thread = thread
 
     async def _answers(self, batch: Sequence[PendingRead]) -> Sequence[list[Any] | Exception]:
-        if len(batch) > 1 and (together := await self._thread.do(lambda connection: _at_a_stroke(connection, batch))):
-            return together
+        answered = await self._thread.ask([(one.statement, one.values or {}) for one in batch])
+        if answered is not None and not any(isinstance(one, Exception) and is_lost(one) for one in answered):
+            return answered
         found = await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         if any(isinstance(one, Exception) and is_lost(one) for one in found):
             return await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         return found
-
-
-def _at_a_stroke(connection: PostgresConnection, batch: Sequence[PendingRead]) -> list[list[Any]] | None:
-    """All answers, by one way to the server and back.
-
-    None where one failed: then each is to be asked alone, over a connection of which nothing is remembered, for the
-    driver takes a statement for prepared that was skipped.
-    """
-    try:
-        return connection.ask([(one.statement, one.values or ()) for one in batch])
-    except psycopg.Error:
-        connection.raw.close()
-        return None
 
 
 def _rows_or_error(connection: PostgresConnection, pending: PendingRead) -> list[Any] | Exception:
