@@ -55,7 +55,7 @@ STORED: Final = 10_000
 SECONDS: Final = 20.0
 PACE: Final = 3_800  # milliseconds between two actions of a table: with 2,000 some 525 a second
 PLAYER: Final = "greedy"
-BEAT: Final = 0.01  # seconds between two looks at the event loop
+BEAT: Final = 0.05  # seconds between two looks at the event loop: few, for the host pays for them, too
 AT_ONCE: Final = 50  # tables opened together
 MOST: Final = 64_000
 ENDLESS: Final = Budgets(Budget(1_000_000_000, 1), Budget(1_000_000_000, 1), at_once=64)
