@@ -14,7 +14,7 @@ _CONNECTIONS: Final = """
 SELECT count(*) FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()
 """
-_DONE: Final = """
+_WORK: Final = """
 SELECT xact_commit + xact_rollback, pg_current_wal_lsn() - '0/0' FROM pg_stat_database
 WHERE datname = current_database()
 """
@@ -46,7 +46,7 @@ def load_of(server: ServerDatabase) -> ServerLoad:
     with open_rows(server) as connection:
         processes = [int(process) for (process,) in connection.execute(_PROCESSES).fetchall()]
         ((connections,),) = connection.execute(_CONNECTIONS).fetchall()
-        ((transactions, written),) = connection.execute(_DONE).fetchall()
+        ((transactions, written),) = connection.execute(_WORK).fetchall()
     cpu = {one: spent for one in processes if (spent := _cpu_of(one)) is not None}
     return ServerLoad(cpu, int(connections), int(transactions), int(written))
 

@@ -80,11 +80,11 @@ class PostgresFeed:
 
     async def _changed(self) -> tuple[PostgresConnection, list[Any]]:
         """As `_rows`; where the connection is as it was, without the thread."""
-        known = self._thread.idle
-        if known is not None and known is self._last_way:
+        connection = self._thread.idle
+        if connection is not None and connection is self._last_way:
             answers = await self._thread.ask([(SINCE, {"bot": self._bot, "since": self._since})])
             if answers is not None and not isinstance(answers[0], Exception):
-                return known, answers[0]
+                return connection, answers[0]
         return await self._thread.do(self._rows)
 
     def _rows(self, connection: PostgresConnection) -> tuple[PostgresConnection, list[Any]]:

@@ -91,7 +91,7 @@ class Pipeline:
         """The statement with each of these, which are texts and numbers."""
         for row in rows:
             prepared = self._prepared.get(statement) or self._prepare(statement, row)
-            self._pgconn.send_query_prepared(prepared.name, [self._said(row[name]) for name in prepared.values])
+            self._pgconn.send_query_prepared(prepared.name, [self._text_of(row[name]) for name in prepared.values])
 
     def _prepare(self, statement: str, row: Mapping[str, object]) -> _Prepared:
         text, names = numbered(statement)
@@ -102,7 +102,7 @@ class Pipeline:
         self._new.append(statement)
         return prepared
 
-    def _said(self, value: object) -> bytes:
+    def _text_of(self, value: object) -> bytes:
         if isinstance(value, int):
             return b"%d" % value
         assert isinstance(value, str), type(value)

@@ -460,15 +460,15 @@ def test_of_the_questions_of_one_moment_one_that_fails_leaves_the_others_their_a
         await one.commit(change(0))
         assert len(await one.log(BOT, TABLE)) == 1
         for _ in range(2):
-            rows, failed, row = await asyncio.gather(
+            questions: list[Awaitable[Any]] = [
                 one.log(BOT, TABLE),
                 one._read("SELECT 1 / CAST(:by AS bigint)", {"by": 0}),
                 one.load(BOT, TABLE),
-                return_exceptions=True,
-            )
-            assert [one.seq for one in rows] == [1]
-            assert isinstance(failed, StoreError)
-            assert row.revision == 1
+            ]
+            answers = await asyncio.gather(*questions, return_exceptions=True)
+            assert [row.seq for row in answers[0]] == [1]
+            assert isinstance(answers[1], StoreError)
+            assert answers[2].revision == 1
 
     together(server, body)
 
@@ -497,8 +497,11 @@ def test_who_goes_away_while_a_group_is_on_its_way_leaves_nothing_to_whoever_wri
 def test_a_value_that_is_named_twice_has_one_number_for_the_server() -> None:
     from bot.store.postgres_dialect import numbered  # noqa: PLC0415  as above
 
-    said = numbered("SELECT ':no', 5 % :two FROM one WHERE a = :first AND b = :two AND instr(c, :first) > 0")
-    assert said == ("SELECT ':no', 5 % $1 FROM one WHERE a = $2 AND b = $1 AND strpos(c, $2) > 0", ("two", "first"))
+    statement = numbered("SELECT ':no', 5 % :two FROM one WHERE a = :first AND b = :two AND instr(c, :first) > 0")
+    assert statement == (
+        "SELECT ':no', 5 % $1 FROM one WHERE a = $2 AND b = $1 AND strpos(c, $2) > 0",
+        ("two", "first"),
+    )
 
 
 def wait_until_somebody_waits(server: PostgresServer) -> None:
