@@ -465,7 +465,7 @@ def test_of_the_questions_of_one_moment_one_that_fails_leaves_the_others_their_a
                 one._read("SELECT 1 / CAST(:by AS bigint)", {"by": 0}),
                 one.load(BOT, TABLE),
             ]
-            answers = await asyncio.gather(*questions, return_exceptions=True)
+            answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)
             assert [row.seq for row in answers[0]] == [1]
             assert isinstance(answers[1], StoreError)
             assert answers[2].revision == 1
