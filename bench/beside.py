@@ -19,15 +19,20 @@ PATIENCE: Final = 60.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What one host has seen and spent in a while: as in `bench.host.Measurements`, and calls and seconds of CPU."""
+    """What one host has seen and spent in a while: as in `bench.host.Measurements`, and calls and seconds of CPU.
+
+    `wakes`: how often one of its threads gave up its processor to wait for something.
+    """
 
     commits: list[float]
     lates: list[float]
     lags: list[float]
     actions: int
     turns: int
+    stale: int
     calls: int
     cpu: float
+    wakes: int
 
 
 def of_all(stretches: Sequence[Stretch]) -> Stretch:
@@ -38,8 +43,10 @@ def of_all(stretches: Sequence[Stretch]) -> Stretch:
         lags=[*chain.from_iterable(one.lags for one in stretches)],
         actions=sum(one.actions for one in stretches),
         turns=sum(one.turns for one in stretches),
+        stale=sum(one.stale for one in stretches),
         calls=sum(one.calls for one in stretches),
         cpu=sum(one.cpu for one in stretches),
+        wakes=sum(one.wakes for one in stretches),
     )
 
 

@@ -20,12 +20,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 import engine.players.rollout
-from bench.host import BOT, PLATFORM, Measurements, TimedStore, milliseconds, now
+from bench.host import PLATFORM, Measurements, TimedStore, milliseconds, now
 from bench.processes import busy, on_processors
 from bench.timing import chance_of
 from bot.host.computers import ComputerPlayers
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
+from bot.host.hosted_bots import BOT
 from bot.host.ports import Change, Outcome
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store

@@ -10,6 +10,7 @@ hosts of one server's database share the tables; the figures are those of all of
 import asyncio
 import json
 import os
+import resource
 import secrets
 import statistics
 import time
@@ -35,6 +36,7 @@ from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
+from bot.host.hosted_bots import BOT
 from bot.host.ports import TABLE, Change, Committed, Outcome, StoreError
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
@@ -48,13 +50,12 @@ from bot.tables.table import Settings
 from bot.tables.who import HOST, Who
 from renderers.scenes import Look, Scene
 
-BOT: Final = "bench"
 TABLES: Final = 2000
 STORED: Final = 10_000
 SECONDS: Final = 20.0
 PACE: Final = 3_800  # milliseconds between two actions of a table: with 2,000 some 525 a second
 PLAYER: Final = "greedy"
-BEAT: Final = 0.01  # seconds between two looks at the event loop
+BEAT: Final = 0.05  # seconds between two looks at the event loop: few, for the host pays for them, too
 AT_ONCE: Final = 50  # tables opened together
 MOST: Final = 64_000
 ENDLESS: Final = Budgets(Budget(1_000_000_000, 1), Budget(1_000_000_000, 1), at_once=64)
@@ -105,7 +106,8 @@ class Recorder:
 class Measurements:
     """What is seen while it runs: seconds of each commit, lateness of each action and of each beat, actions and turns.
 
-    An action's lateness is all that lies between its time and the end of its commit, the player's thinking included.
+    `stale`: changes that were refused, because another host was quicker. An action's lateness is all that lies between
+    its time and the end of its commit, the player's thinking included.
     """
 
     commits: list[float] = field(default_factory=list)
@@ -113,12 +115,13 @@ class Measurements:
     lags: list[float] = field(default_factory=list)
     actions: int = 0
     turns: int = 0
+    stale: int = 0
 
     def clear(self) -> None:
         self.commits.clear()
         self.lates.clear()
         self.lags.clear()
-        self.actions = self.turns = 0
+        self.actions = self.turns = self.stale = 0
 
     async def beat(self) -> None:
         while True:
@@ -141,6 +144,7 @@ class TimedStore:
         began = time.perf_counter()
         outcome = await self._store.commit(change)
         self._watch.commits.append(time.perf_counter() - began)
+        self._watch.stale += not isinstance(outcome, Committed)
         if isinstance(outcome, Committed) and change.entry.startswith("play"):
             self._watch.lates.append((now() - due_at(change)) / 1000)
             self._watch.actions += 1
@@ -159,11 +163,12 @@ class Host:
     beside: Sequence[Beside] = ()
     _calls: int = 0
     _cpu: float = 0.0
+    _wakes: int = 0
 
     def begin_stretch(self) -> None:
         """What is seen and spent is counted from now on."""
         self.watch.clear()
-        self._calls, self._cpu = self.recorder.calls, time.process_time()
+        self._calls, self._cpu, self._wakes = self.recorder.calls, time.process_time(), _wakes()
 
     def stretch(self) -> Stretch:
         watch = self.watch
@@ -173,9 +178,16 @@ class Host:
             watch.lags,
             watch.actions,
             watch.turns,
+            watch.stale,
             self.recorder.calls - self._calls,
             time.process_time() - self._cpu,
+            _wakes() - self._wakes,
         )
+
+
+def _wakes() -> int:
+    """How often a thread of this process has waited for something."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
 def due_at(change: Change) -> int:
@@ -306,6 +318,8 @@ async def level(host: Host, load: Load) -> dict[str, float]:
         "messages_per_turn": round(seen.calls / max(1, seen.turns), 2),
         "cpu_ms_per_action": round(1000 * seen.cpu / actions, 2),
         "cpu_share": round(seen.cpu / spent, 2),
+        "wakes_per_action": round(seen.wakes / actions, 2),
+        "stale_changes": seen.stale,
     }
     return found | _of_server(server, before, actions) if server and before else found
 
@@ -315,7 +329,11 @@ def _of_server(server: ServerDatabase, before: ServerLoad, actions: int) -> dict
     load = load_of(server)
     spent = load.cpu_since(before)
     cpu = {} if spent is None else {"server_cpu_ms_per_action": round(1000 * spent / actions, 2)}
-    return {**cpu, "connections": load.connections}
+    counts = {
+        "transactions_per_action": round((load.transactions - before.transactions) / actions, 2),
+        "written_kb_per_action": round((load.written - before.written) / 1000 / actions, 2),
+    }
+    return {**cpu, **counts, "connections": load.connections}
 
 
 def milliseconds(times: Sequence[float], part: float) -> float:

@@ -14,16 +14,26 @@ _CONNECTIONS: Final = """
 SELECT count(*) FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()
 """
+_WORK: Final = """
+SELECT xact_commit + xact_rollback, pg_current_wal_lsn() - '0/0' FROM pg_stat_database
+WHERE datname = current_database()
+"""
 _ROWS: Final = "SELECT count(*) FROM openings"
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLoad:
-    """At one moment: seconds of CPU by process, none that is not on this machine; connections to the database."""
+    """At one moment: seconds of CPU by process, none that is not on this machine; connections to the database.
+
+    `transactions` of the database and bytes `written` to the server's log are those since it was made. A connection
+    tells of its transactions within a second or when it rests.
+    """
 
     cpu: Mapping[int, float]
     connections: int
+    transactions: int
+    written: int
 
     def cpu_since(self, before: "ServerLoad") -> float | None:
         """Of all processes; None where they are on another machine."""
@@ -36,7 +46,9 @@ def load_of(server: ServerDatabase) -> ServerLoad:
     with open_rows(server) as connection:
         processes = [int(process) for (process,) in connection.execute(_PROCESSES).fetchall()]
         ((connections,),) = connection.execute(_CONNECTIONS).fetchall()
-    return ServerLoad({one: spent for one in processes if (spent := _cpu_of(one)) is not None}, int(connections))
+        ((transactions, written),) = connection.execute(_WORK).fetchall()
+    cpu = {one: spent for one in processes if (spent := _cpu_of(one)) is not None}
+    return ServerLoad(cpu, int(connections), int(transactions), int(written))
 
 
 def is_used(server: ServerDatabase) -> bool:

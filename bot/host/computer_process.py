@@ -50,7 +50,8 @@ class Question(NamedTuple):
 ADVICE: Final = "advice"  # instead of a player's name: what to do, and how sure that is
 REVIEW: Final = "review"  # the same of what was played
 Answered: TypeAlias = tuple[tuple[str, ...] | Advice, float]
-"""What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
+"""What the player does, action after action while nothing new is seen; () of one that failed. And the seconds of CPU
+time: those of the clock would tell how busy the machine is, and on a busy one each question would go alone."""
 
 PieceAnswer: TypeAlias = JudgedDecision | ExpectedCourse | None
 """What was found of a piece; None where that has failed."""
@@ -158,6 +159,7 @@ def _end_with_the_host() -> None:
 
 def _choose(question: Question, pipe: Connection) -> Answered:
     began = looked = time.perf_counter()
+    spent = time.thread_time()
 
     def late() -> bool:
         nonlocal looked
@@ -180,7 +182,7 @@ def _choose(question: Question, pipe: Connection) -> Answered:
             answer = tuple(format_action(action) for action in turn_of(question.name, question.seed, seen, late))
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
         answer = ()
-    return answer, time.perf_counter() - began
+    return answer, time.thread_time() - spent
 
 
 def _seen(question: Question) -> View:

@@ -23,6 +23,7 @@ from bot.store.asking import Values
 from bot.store.connection import Locked
 from bot.store.groups import Uncertain
 from bot.store.postgres_dialect import for_postgres
+from bot.store.postgres_pipeline import Pipeline
 
 OLDEST: Final = 13_00_00  # the first with everything that is asked of it; as `server_version` counts
 LOCK_WAIT: Final = 2000  # milliseconds that a statement waits for a row which somebody else is changing
@@ -79,6 +80,7 @@ class PostgresConnection:
 
     def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
         self.raw = raw
+        self.pipeline = Pipeline(raw)
         self._fence: Fence | None = None
 
     def stand_behind(self, fence: Fence | None) -> None:
@@ -94,7 +96,7 @@ class PostgresConnection:
     def require_alive_there(self) -> None:
         """The same in a pipeline: where the host was taken for dead, everything behind it is skipped."""
         if self._fence is not None:
-            self.executemany(_FAILS_UNLESS_ALIVE, [{"bot": self._fence.bot, "number": self._fence.number}])
+            self.send_each(_FAILS_UNLESS_ALIVE, [{"bot": self._fence.bot, "number": self._fence.number}])
 
     def require_alive(self) -> None:
         """The host was not taken for dead; only in a transaction, and until its end. Raises `TakenForDead`."""
@@ -114,15 +116,13 @@ class PostgresConnection:
         cursor.executemany(for_postgres(statement).encode(), list(values))
         return PostgresCursor(cursor)
 
-    def ask(self, questions: Iterable[tuple[str, Values]]) -> list[list[Any]]:
-        """The rows of each, by one way to the server and back; none is answered where one fails."""
-        with self.raw.pipeline():
-            cursors = [self.raw.cursor().execute(for_postgres(one).encode(), values) for one, values in questions]
-            return [cursor.fetchall() for cursor in cursors]
-
     def send_word(self, word: str) -> None:
-        """BEGIN or COMMIT in a pipeline. Unprepared: the driver would take it for prepared where it was skipped."""
-        self.raw.execute(word.encode(), prepare=False)
+        """BEGIN or COMMIT in the pipeline."""
+        self.pipeline.word(word)
+
+    def send_each(self, statement: str, values: Iterable[Mapping[str, object]]) -> None:
+        """The statement with each of the values, in the pipeline."""
+        self.pipeline.each(statement, values)
 
 
 class PostgresCursor:

@@ -64,6 +64,19 @@ def for_postgres(statement: str) -> str:
     return _PARTS.sub(_said_otherwise, INSTEAD.get(statement, statement))
 
 
+@lru_cache(1000)
+def numbered(statement: str) -> tuple[str, tuple[str, ...]]:
+    """The same as the server itself takes it: values by number, as `$1`, and their names in that order."""
+    names: dict[str, int] = {}
+
+    def with_numbers(part: re.Match[str]) -> str:
+        if part.lastgroup == "name":
+            return f"${names.setdefault(part['name'], len(names) + 1)}"
+        return part[0] if part.lastgroup in ("text", "percent") else _said_otherwise(part)
+
+    return _PARTS.sub(with_numbers, INSTEAD.get(statement, statement)), tuple(names)
+
+
 def _said_otherwise(part: re.Match[str]) -> str:
     match part.lastgroup:
         case "name":

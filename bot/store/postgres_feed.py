@@ -11,6 +11,7 @@ What hosts tell each other beside that is stored nowhere: it comes as a notifica
 the next question.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Collection
 from typing import Any, Final
@@ -65,15 +66,26 @@ class PostgresFeed:
         self._listening: PostgresConnection | None = None
         self._last_way: PostgresConnection | None = None  # by which changes were asked for last
         self._words: deque[str] = deque()  # the thread adds to it
+        self._turn = asyncio.Lock()  # of who asks: not all is asked in the thread
 
     async def changes(self) -> tuple[StoredRevision | Rewritten | Resettled | Gap, ...]:
         with postgres_errors(self._name):
-            connection, rows = await self._thread.do(self._rows)
+            async with self._turn:
+                connection, rows = await self._changed()
         is_gap = self._last_way not in (None, connection)
         self._last_way, self._since, self._forgetting = connection, int(rows[0][0]), int(rows[0][1])
         if is_gap:
             return (Gap(),)
         return tuple(_change(*row) for _, _, *row in rows if row[2] is not None)
+
+    async def _changed(self) -> tuple[PostgresConnection, list[Any]]:
+        """As `_rows`; where the connection is as it was, without the thread."""
+        connection = self._thread.idle
+        if connection is not None and connection is self._last_way:
+            answers = await self._thread.ask([(SINCE, {"bot": self._bot, "since": self._since})])
+            if answers is not None and not isinstance(answers[0], Exception):
+                return connection, answers[0]
+        return await self._thread.do(self._rows)
 
     def _rows(self, connection: PostgresConnection) -> tuple[PostgresConnection, list[Any]]:
         """What is new, and by which connection that was asked; of a new one nothing but from when on it is known."""
@@ -83,7 +95,8 @@ class PostgresFeed:
     async def standing(self, ids: Collection[str]) -> tuple[StoredRevision | Rewritten | Resettled, ...]:
         values = {"bot": self._bot, "ids": list(ids)}
         with postgres_errors(self._name):
-            rows = await self._thread.do(lambda connection: connection.execute(STANDING, values).fetchall())
+            async with self._turn:
+                rows = await self._thread.do(lambda connection: connection.execute(STANDING, values).fetchall())
         return tuple(_change(*row) for row in rows)
 
     @property
@@ -99,9 +112,10 @@ class PostgresFeed:
     async def tell(self, text: str) -> None:
         values = {"channel": TALK, "text": f"{self._bot} {text}"}
         with postgres_errors(self._name):
-            await self._thread.do(
-                lambda connection: self._listen(connection).execute("SELECT pg_notify(:channel, :text)", values)
-            )
+            async with self._turn:
+                await self._thread.do(
+                    lambda connection: self._listen(connection).execute("SELECT pg_notify(:channel, :text)", values)
+                )
 
     def _listen(self, connection: PostgresConnection) -> PostgresConnection:
         """The same connection, which hears what others tell; only in its thread."""

@@ -4,14 +4,14 @@ A group costs one way to the server and back, its commit included: a statement t
 it does not, and then nothing of the group is stored. Nothing is written outside the transaction that was begun for it:
 only where something begins a lost connection is opened anew.
 
-What need not be waited for, sending the group, is done on the event loop: a thread would have to win Python's lock back
-from it at each statement.
+A group is sent and answered on the event loop: a thread would have to win Python's lock back from it at each statement,
+and be woken for each group. The thread does what may have to be waited for: what fails, and what is long.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeVar
@@ -41,6 +41,7 @@ from bot.store.postgres_connection import (
     is_lost,
 )
 from bot.store.postgres_dialect import INSTEAD
+from bot.store.postgres_pipeline import Answer, Pipeline, can_be_said
 
 T = TypeVar("T")
 
@@ -61,6 +62,11 @@ class PostgresThread:
         self._connection: PostgresConnection | None = None
         self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
         self._fence: Fence | None = None
+        self._prepares_by_itself = True  # the driver
+
+    def prepare_nothing(self) -> None:
+        """What is prepared on this connection is not the driver's: it would give up everything after a rollback."""
+        self._prepares_by_itself = False
 
     def fence(self, fence: Fence) -> None:
         """From now on what is written here counts only as long as this host does."""
@@ -82,16 +88,42 @@ class PostgresThread:
             return None
         return connection
 
+    async def ask(self, questions: Sequence[tuple[str, Any]]) -> Sequence[Answer] | None:
+        """The answers, for which no thread is woken; None where that cannot be. One who asks at a time.
+
+        Whoever is cancelled leaves no connection on which an answer is still to come.
+        """
+        connection = self.idle
+        if connection is None or not all(can_be_said(values) for _, values in questions):
+            return None
+        try:
+            if connection.pipeline.ask(questions):
+                await _answer(connection.pipeline)
+                connection.pipeline.take()  # raises what was wrong with the connection
+            else:
+                await self.hop(connection.pipeline.wait)
+            return connection.pipeline.answers()
+        except psycopg.Error:
+            connection.raw.close()
+            return None
+        except asyncio.CancelledError:
+            connection.raw.close()
+            raise
+
     async def close(self) -> None:
         await self.hop(self._drop)
         self._thread.shutdown(wait=False)
 
     async def hop(self, work: Callable[[], T]) -> T:
         """Done in its turn, also for somebody who no longer waits: else what they began would stay open."""
+        return await asyncio.shield(self.give(work))
+
+    def give(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """The same for whoever need not wait."""
         self._queued += 1
         answer = asyncio.get_running_loop().run_in_executor(self._thread, work)
         answer.add_done_callback(self._note_answer)
-        return await asyncio.shield(answer)
+        return answer
 
     def _note_answer(self, _answer: "asyncio.Future[Any]") -> None:
         self._queued -= 1
@@ -100,6 +132,8 @@ class PostgresThread:
         if self._connection is None or has_ended(self._connection):
             self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
+            if not self._prepares_by_itself:
+                self._connection.raw.prepare_threshold = None
             if self._lock_wait != LOCK_WAIT:
                 self._connection.execute(f"SET lock_timeout = {self._lock_wait}")
         self._connection.stand_behind(self._fence)
@@ -134,13 +168,28 @@ class PostgresGroup(GroupCommit):
     ) -> None:
         super().__init__(writing, halted, note_uncertain)
         self._thread = thread
+        thread.prepare_nothing()
 
     async def _commit(self, works: Sequence[Work]) -> list[bool]:
         connection = self._thread.idle
         if connection is None or size(works) > AT_HAND:
             return await self._thread.do(lambda connection: together(connection, works))
         transmission = send(connection, works)
+        if transmission.is_sent and await self._is_done(connection):
+            return [True] * len(works)
         return await self._thread.hop(lambda: together(connection, works, transmission))
+
+    async def _is_done(self, connection: PostgresConnection) -> bool:
+        """Whether what was sent is answered, and nothing was refused; where that takes a turn, it is for the thread."""
+        try:
+            await _answer(connection.pipeline)
+        except asyncio.CancelledError:
+            self._thread.give(lambda: settle(connection))
+            raise
+        if not connection.pipeline.has_succeeded:
+            return False
+        connection.pipeline.end()
+        return True
 
     def _is_busy(self, error: Exception) -> bool:
         return is_busy(error)
@@ -162,8 +211,8 @@ def together(
 class Transmission:
     """A whole transaction that is on its way; `error` is what was heard while it was sent."""
 
-    pipeline: ExitStack
-    error: Exception | None
+    is_sent: bool  # and nothing has failed
+    error: Exception | None = None
 
 
 def size(works: Sequence[Work]) -> int:
@@ -174,26 +223,32 @@ def size(works: Sequence[Work]) -> int:
 
 def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
     """Send all of it, from the beginning to the commit, and wait for nothing. Whoever sends must ask `is_stored`."""
-    pipeline = ExitStack()
+    error: Exception | None = None
     try:
-        pipeline.enter_context(connection.raw.pipeline())
-        connection.send_word("BEGIN")
-        connection.require_alive_there()
-        for step in merged(works):
-            _send(connection, step)
-        connection.send_word("COMMIT")
-    except Exception as error:  # noqa: BLE001  whoever waits for the answers hears of it
-        return Transmission(pipeline, error)
-    return Transmission(pipeline, None)
+        connection.pipeline.begin()
+        try:
+            connection.send_word("BEGIN")
+            connection.require_alive_there()
+            for step in merged(works):
+                _send(connection, step)
+            connection.send_word("COMMIT")
+        except Exception as found:  # noqa: BLE001  whoever waits for the answers hears of it
+            error = found
+        is_sent = connection.pipeline.send_off()
+    except psycopg.Error as found:
+        return Transmission(is_sent=False, error=error or found)
+    return Transmission(is_sent and error is None, error)
 
 
 def is_stored(connection: PostgresConnection, transmission: Transmission) -> bool:
     """Wait for the answers: whether all could be done and is stored. Raises `psycopg.Error`, and `Uncertain`."""
     try:
-        with transmission.pipeline:
-            if transmission.error is not None:
-                raise transmission.error
+        if transmission.error is not None:
+            raise transmission.error
+        connection.pipeline.wait()
+        connection.pipeline.end()
     except Exception as error:
+        settle(connection)
         roll_back(connection)
         if is_lost(error):
             raise Uncertain(str(error).strip()) from error
@@ -203,10 +258,45 @@ def is_stored(connection: PostgresConnection, transmission: Transmission) -> boo
     return True
 
 
+def settle(connection: PostgresConnection) -> None:
+    """Nothing is under way any more, whatever came of it."""
+    try:
+        if connection.pipeline.is_under_way:
+            connection.pipeline.wait()
+            connection.pipeline.end()
+    except psycopg.Error:
+        if connection.pipeline.is_under_way:
+            connection.raw.close()
+
+
+async def _answer(pipeline: Pipeline) -> None:
+    """Until all is answered, or something is wrong with the connection."""
+    loop = asyncio.get_running_loop()
+    answered: asyncio.Future[None] = loop.create_future()
+    is_over = False
+    socket = pipeline.socket  # of a lost connection it is closed, and its number soon another one's
+
+    def look() -> None:
+        nonlocal is_over
+        with suppress(psycopg.Error):  # whoever asks next hears it again
+            if not pipeline.take():
+                return
+        is_over = loop.remove_reader(socket)
+        if not answered.done():
+            answered.set_result(None)
+
+    loop.add_reader(socket, look)
+    try:
+        await answered
+    finally:
+        if not is_over:
+            loop.remove_reader(socket)
+
+
 def _send(connection: PostgresConnection, step: Statement) -> None:
     """Only in a pipeline."""
     if step.values:
-        connection.executemany(_one_row(step.statement) if step.each else step.statement, step.values)
+        connection.send_each(_one_row(step.statement) if step.each else step.statement, step.values)
 
 
 @lru_cache(100)
@@ -252,8 +342,7 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
     connection.execute("SAVEPOINT apart")
     try:
         for step in work.steps:  # the first that is refused says why, which those behind it would hide
-            with connection.raw.pipeline():
-                _send(connection, step)
+            _at_once(connection, step)
     except errors.DivisionByZero:
         connection.execute("ROLLBACK TO apart")
         return False
@@ -264,6 +353,17 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
         return False
     connection.execute("RELEASE apart")
     return True
+
+
+def _at_once(connection: PostgresConnection, step: Statement) -> None:
+    """One step with all its values, by one way to the server and back."""
+    connection.pipeline.begin()
+    try:
+        _send(connection, step)
+    finally:
+        connection.pipeline.send_off()
+        connection.pipeline.wait()
+        connection.pipeline.end()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -277,25 +377,13 @@ class PostgresReads(GroupedReads):
         self._thread = thread
 
     async def _answers(self, batch: Sequence[PendingRead]) -> Sequence[list[Any] | Exception]:
-        if len(batch) > 1 and (together := await self._thread.do(lambda connection: _at_a_stroke(connection, batch))):
-            return together
+        answered = await self._thread.ask([(one.statement, one.values or {}) for one in batch])
+        if answered is not None and not any(isinstance(one, Exception) and is_lost(one) for one in answered):
+            return answered
         found = await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         if any(isinstance(one, Exception) and is_lost(one) for one in found):
             return await self._thread.do(lambda connection: [_rows_or_error(connection, one) for one in batch])
         return found
-
-
-def _at_a_stroke(connection: PostgresConnection, batch: Sequence[PendingRead]) -> list[list[Any]] | None:
-    """All answers, by one way to the server and back.
-
-    None where one failed: then each is to be asked alone, over a connection of which nothing is remembered, for the
-    driver takes a statement for prepared that was skipped.
-    """
-    try:
-        return connection.ask([(one.statement, one.values or ()) for one in batch])
-    except psycopg.Error:
-        connection.raw.close()
-        return None
 
 
 def _rows_or_error(connection: PostgresConnection, pending: PendingRead) -> list[Any] | Exception:

@@ -29,6 +29,8 @@ def test_a_few_tables_play_on_a_server(postgres_server: PostgresServer) -> None:
     assert isinstance(levels, list)
     assert levels[0]["actions_per_second"] > 0
     assert levels[0]["server_cpu_ms_per_action"] > 0
+    assert levels[0]["messages_per_turn"] > 0
+    assert levels[0]["transactions_per_action"] > 0
     assert levels[0]["connections"] >= 2
 
 
@@ -38,12 +40,14 @@ def test_two_hosts_share_the_tables_of_a_server(postgres_server: PostgresServer)
     assert isinstance(levels, list)
     assert levels[0]["hosts"] == 2
     assert levels[0]["actions_per_second"] > 0
+    assert levels[0]["messages_per_turn"] > 0
     assert levels[0]["connections"] >= 6  # each beats, writes and follows; who was asked nothing has not read yet
 
 
 def test_what_several_hosts_have_seen_is_added_up() -> None:
-    one, two = Stretch([1.0], [2.0], [3.0], 4, 5, 6, 7.0), Stretch([10.0], [], [30.0], 40, 50, 60, 70.0)
-    assert of_all([one, two]) == Stretch([1.0, 10.0], [2.0], [3.0, 30.0], 44, 55, 66, 77.0)
+    one = Stretch([1.0], [2.0], [3.0], 4, 5, 0, 6, 7.0, 8)
+    two = Stretch([10.0], [], [30.0], 40, 50, 1, 60, 70.0, 80)
+    assert of_all([one, two]) == Stretch([1.0, 10.0], [2.0], [3.0, 30.0], 44, 55, 1, 66, 77.0, 88)
 
 
 def test_somebodys_tables_are_not_measured(postgres_server: PostgresServer) -> None:

@@ -5,7 +5,7 @@ raised where the driver would raise them. A connection that is lost at a commit 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -51,6 +51,10 @@ class SimulatedConnection(PostgresConnection):
         self._check(word)
         super().send_word(word)
 
+    def send_each(self, statement: str, values: Iterable[Mapping[str, object]]) -> None:
+        self._check(statement)
+        super().send_each(statement, values)
+
     def _check(self, statement: str) -> None:
         """Raises `psycopg.Error`."""
         if self._disk.dead:
@@ -65,8 +69,13 @@ class SimulatedConnection(PostgresConnection):
 
     def _commit_unheard(self) -> None:
         """What was begun is stored, and nobody hears of it; nothing is, where a statement of it was refused."""
-        with suppress(psycopg.Error), self.raw.pipeline():
+        with suppress(psycopg.Error):
+            if not self.pipeline.is_under_way:
+                self.raw.execute("COMMIT")
+                return
             super().send_word("COMMIT")
+            self.pipeline.send_off()
+            self.pipeline.wait()
 
     def dies(self) -> None:
         """Whatever was begun is rolled back, as a server does that hears no more of a host."""

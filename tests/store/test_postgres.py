@@ -442,6 +442,68 @@ def test_a_server_that_ends_a_connection_is_reached_anew(
     together(server, body)
 
 
+def test_a_text_that_no_server_takes_is_refused_and_the_others_of_the_moment_are_stored(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        assert await one.commit(change(0)) == Committed(1)
+        wanted = [change(0, table=name, label=name) for name in ("a", "b", "c")]
+        wanted[1] = replace(wanted[1], snapshot="a\0b")
+        found = await asyncio.gather(*map(one.commit, wanted), return_exceptions=True)
+        assert found[0] == found[2] == Committed(1)
+        assert isinstance(found[1], StoreError)
+        assert await one.commit(change(1)) == Committed(2)
+
+    together(server, body)
+
+
+def test_of_the_questions_of_one_moment_one_that_fails_leaves_the_others_their_answers(server: ServerDatabase) -> None:
+    async def body(one: Any, _other: StoreRows) -> None:
+        await one.commit(change(0))
+        assert len(await one.log(BOT, TABLE)) == 1
+        for _ in range(2):
+            questions: list[Awaitable[Any]] = [
+                one.log(BOT, TABLE),
+                one._read("SELECT 1 / CAST(:by AS bigint)", {"by": 0}),
+                one.load(BOT, TABLE),
+            ]
+            answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)
+            assert [row.seq for row in answers[0]] == [1]
+            assert isinstance(answers[1], StoreError)
+            assert answers[2].revision == 1
+
+    together(server, body)
+
+
+def test_who_goes_away_while_a_group_is_on_its_way_leaves_nothing_to_whoever_writes_next(
+    server: ServerDatabase,
+) -> None:
+    async def body(one: Any, _other: StoreRows) -> None:
+        assert await one.commit(change(0)) == Committed(1)
+        for revision in range(1, 6):
+            given_up = asyncio.create_task(one.commit(change(revision)))
+            while one._group._task is None:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0)
+            for _ in range(revision):  # each time a little later
+                await asyncio.sleep(0)
+            for task in (one._group._task, given_up):
+                if task is not None:
+                    task.cancel()
+            await asyncio.gather(given_up, return_exceptions=True)
+            assert await one.commit(change(revision)) in (Committed(revision + 1), AlreadyDone(revision + 1))
+        assert [row.seq for row in await one.log(BOT, TABLE)] == [1, 2, 3, 4, 5, 6]
+
+    together(server, body)
+
+
+def test_a_value_that_is_named_twice_has_one_number_for_the_server() -> None:
+    from bot.store.postgres_dialect import numbered  # noqa: PLC0415  as above
+
+    statement = numbered("SELECT ':no', 5 % :two FROM one WHERE a = :first AND b = :two AND instr(c, :first) > 0")
+    assert statement == (
+        "SELECT ':no', 5 % $1 FROM one WHERE a = $2 AND b = $1 AND strpos(c, $2) > 0",
+        ("two", "first"),
+    )
+
+
 def wait_until_somebody_waits(server: PostgresServer) -> None:
     while not server.ask("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
         pass
