@@ -125,8 +125,10 @@ class PostgresThread:
         answer.add_done_callback(self._note_answer)
         return answer
 
-    def _note_answer(self, _answer: "asyncio.Future[Any]") -> None:
+    def _note_answer(self, answer: "asyncio.Future[Any]") -> None:
         self._queued -= 1
+        if not answer.cancelled():
+            answer.exception()  # whoever still waits is told; nobody else has to be
 
     def _open(self) -> PostgresConnection:
         if self._connection is None or has_ended(self._connection):

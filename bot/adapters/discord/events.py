@@ -174,9 +174,11 @@ class Updates:
             try:
                 await self._enters(context, press)
                 reply = await self._inbound.line(context, line)
-            except Exception as error:
+            except StoreError as error:
+                reply = _not_stored(press, error)
+            except Exception:
                 LOG.exception("what was written into a form could not be carried out")
-                reply = _failure_answer(press, error)
+                reply = _failure_answer(press, StoreError())
         self._responder.soon(self._answer(asker, reply, None))
 
     async def _post(self, asker: Asker, reply: Answer, post: Message) -> None:
@@ -205,9 +207,11 @@ class Updates:
             if chosen.names is None:
                 return await self._inbound.press(context, chosen.text)
             return await self._inbound.choose(context, chosen.text, _menu_options(press), chosen.names)
-        except Exception as error:
+        except StoreError as error:
+            return _not_stored(press, error)
+        except Exception:
             LOG.exception("a press could not be carried out")
-            return _failure_answer(press, error)
+            return _failure_answer(press, StoreError())
 
     async def _show_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
@@ -249,9 +253,11 @@ class Updates:
                 reply = await self._answer_command(press, context)
                 if context.person.id not in ("", before):
                     await self._note_reachable(asker)
-            except Exception as error:
+            except StoreError as error:
+                reply = _not_stored(press, error)
+            except Exception:
                 LOG.exception("a command could not be carried out")
-                reply = _failure_answer(press, error)
+                reply = _failure_answer(press, StoreError())
         reply = await self._without_promise(asker, command, reply, hoping)
         reply = _with_offer(reply)
         self._responder.soon(self._answer(asker, reply, hoping))
@@ -321,6 +327,9 @@ class Updates:
         try:
             await self._enters(context, press)
             choices = await self._inbound.offers(context, command, argument, text)
+        except StoreError as error:
+            LOG.error("nothing can be suggested, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
+            choices = []
         except Exception:
             LOG.exception("nothing can be suggested")
             choices = []
@@ -444,10 +453,15 @@ def _menu_options(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failure_answer(press: Press, error: Exception) -> Answer:
+def _not_stored(press: Press, error: StoreError) -> Answer:
+    """Whoever keeps the host is told why, and nothing of where in the program: it is the database's fault."""
+    LOG.error("what somebody did could not be stored", extra={"error": str(error)})
+    return _failure_answer(press, error)
+
+
+def _failure_answer(press: Press, error: StoreError) -> Answer:
     language = guess(press.locale.value, DEFAULT)
-    words = store_error_words(language, error if isinstance(error, StoreError) else StoreError())
-    return Answer(False, message=Message(language, lines=(words,)))
+    return Answer(False, message=Message(language, lines=(store_error_words(language, error),)))
 
 
 def _is_silent(reply: Answer) -> bool:

@@ -14,6 +14,7 @@ from telegram.error import TelegramError
 
 from bot.adapters.telegram.polling import KINDS, TAKEN, Take
 from bot.gateway.outbound.messenger import CannotHost
+from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
@@ -63,6 +64,8 @@ class Hook:
             return 400
         try:
             await self._take(update)
+        except StoreError:  # which is told already
+            return 500
         except Exception:
             LOG.exception("an update could not be applied")
             return 500

@@ -42,8 +42,8 @@ class HandOffer:
             return answer
         try:
             return replace(answer, offer=await self._offer(context))
-        except StoreError:
-            LOG.exception(FAILED)
+        except StoreError as error:
+            LOG.error(FAILED, extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
             return answer
 
     async def _offer(self, context: RequestContext) -> Message | None:
@@ -63,8 +63,8 @@ class HandOffer:
                 if after is None:
                     return None
                 await self._backend.people.store(after)
-        except StoreError:
-            LOG.exception(FAILED)
+        except StoreError as error:
+            LOG.error(FAILED, extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
             return None
         language = after.language
         return _message(language, say(language, "chat.hands-offer-there"), say(language, "button.hands-there"))
