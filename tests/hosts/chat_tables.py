@@ -203,6 +203,7 @@ class ChatPerson:
     acknowledged: list[ChatAction] = field(default_factory=list)
     moved_at: list[float] = field(default_factory=list)
     pressed: Counter[ChatAction] = field(default_factory=Counter)
+    stood_then: dict[ChatAction, str] = field(default_factory=dict)  # what they saw when it was acknowledged
     is_over: bool = False
 
     async def plays(self, until: asyncio.Event) -> None:
@@ -226,6 +227,7 @@ class ChatPerson:
                 self.moved_at.append(time())
                 if what.command:
                     self.acknowledged.append(what)
+                    self.stood_then[what] = self._sees()
 
     def _offers(self) -> list[Offer]:
         return [one for one in self.site.offers(self.account) if one.press.table == self.label and one.is_of_turn]
@@ -256,8 +258,11 @@ class ChatPerson:
     @property
     def stands(self) -> str:
         """How it looks to them, where their table stands still."""
+        return f"{self.site.name} {self.label}, {len(self.acknowledged)} acknowledged, {self._sees()}"
+
+    def _sees(self) -> str:
         offered = sorted({f"{one.press.stage}:{one.press.request}" for one in self.site.offers(self.account)})
-        return f"{self.site.name} {self.label}, {len(self.acknowledged)} acknowledged, offered {offered[:6]}"
+        return f"offered {offered[-6:]} on {len(self.account.screen())} messages"
 
 
 def _command(press: Press) -> str:
@@ -298,7 +303,7 @@ async def check_chats(store: PostgresStore, sites: Sequence[Site], people: Seque
         twice = [what for what, times in Counter(mine).items() if times > 1]
         assert twice == [], f"stored twice: {twice}"
         missing = [what for what in one.acknowledged if what not in set(mine)]
-        assert missing == [], f"acknowledged and not stored: {missing}"
+        assert missing == [], f"acknowledged and not stored: {[(what, one.stood_then[what]) for what in missing]}"
         assert [what for what in mine if not one.pressed[what]] == [], "stored, and nobody has pressed it"
         assert one.acknowledged == [what for what in mine if what in set(one.acknowledged)], "in another order"
     for site in sites:
