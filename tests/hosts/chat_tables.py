@@ -308,7 +308,9 @@ async def check_chats(store: PostgresStore, sites: Sequence[Site], people: Seque
         in_order = [what for what in mine if what in set(one.acknowledged)]
         others = [what for what, then in zip(one.acknowledged, in_order, strict=False) if what != then]
         what_stood = [(what, one.stood_then[what]) for what in others[:2]]
-        assert one.acknowledged == in_order, f"in another order: {what_stood}, {len(one.acknowledged)} of {len(in_order)}"
+        assert one.acknowledged == in_order, (
+            f"in another order: {what_stood}, {len(one.acknowledged)} of {len(in_order)}"
+        )
     for site in sites:
         watch = Watch()
         await watch.reads(store, BOT, site.upright, f"{site.name}:")
