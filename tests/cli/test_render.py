@@ -278,7 +278,7 @@ def test_the_benchmark_of_pictures_names_its_figures() -> None:
         for unit in ("compose_ms", "encode_ms", "ms", "wall_ms", "kb"):
             assert (figures[f"{name}_{unit}"] or 0) > 0
     for name in ("hand_11", "hand_20", "hand_30", "table"):
-        assert (figures[f"{name}_times_smaller"] or 0) >= (2 if name == "table" else 3)
+        assert (figures[f"{name}_times_smaller"] or 0) >= 3
         assert (figures[f"zlib_{name}_encode_ms"] or 0) > 0
     assert (figures["start_ms"] or 0) > 0
     assert (figures["hand_30_kb"] or 0) <= (figures["hand_30_largest_kb"] or 0) <= 15

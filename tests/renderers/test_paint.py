@@ -136,12 +136,12 @@ def test_the_widest_table_is_drawn() -> None:
 @pytest.mark.parametrize("cards", [11, 20, 30])
 def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
     sizes = [len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()]
-    assert statistics.median(sizes) <= {11: 7_600, 20: 10_500, 30: 11_200}[cards]
+    assert statistics.median(sizes) <= {11: 6_900, 20: 10_500, 30: 11_200}[cards]
     assert max(sizes) <= 12_500
 
 
 def test_a_full_table_is_small() -> None:
-    assert len(draw(bench.table_scene()).png) <= 43_000
+    assert len(draw(bench.table_scene()).png) <= 35_000
 
 
 @pytest.mark.parametrize("corners", range(7))
