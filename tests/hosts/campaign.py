@@ -243,7 +243,7 @@ async def _moved(seated: Sequence[tuple[Any, Any]], began: float, share: float, 
         async with asyncio.timeout(PATIENCE):
             while len(still) > (1 - share) * len(seated):
                 still = [two for two in still if not two[0].is_over and not moved_after(two, began)]
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.02)  # between two looks: people tell nobody of their moves
     except TimeoutError:
         looks = "\n".join("; ".join(one.stands for one in two) for two in still)
         raise AssertionError(f"after {blow} {len(still)} tables stand still:\n{looks}") from None

@@ -31,5 +31,5 @@ async def shown_after(session: aiohttp.ClientSession, hosts: Sequence[HostProces
                         while there.view["table"]["stage"] <= stage:  # noqa: ASYNC110  to the millisecond
                             await asyncio.sleep(0.001)
                         found.append(time() - at)
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.01)  # until one of the two is in turn
     return found
