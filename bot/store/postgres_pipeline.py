@@ -71,6 +71,8 @@ class Pipeline:
         self._begin(reads=False)
 
     def _begin(self, *, reads: bool) -> None:
+        if self.is_under_way:  # libpq says nothing to that, and older answers would be taken for those to come
+            raise psycopg.OperationalError("what was begun before is not at its end")
         self._answers, self._answer, self._left, self._reads = [], [], 0, reads
         self._new.clear()
         self._pgconn.enter_pipeline_mode()
