@@ -31,6 +31,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -103,6 +104,7 @@ class Found:
     elsewhere: list[float] = field(default_factory=list)  # seconds until another host's window shows it
     unheard: dict[str, int] | None = None  # presses of each platform
     twice: dict[str, int] | None = None  # tables that stand twice there
+    went_back: dict[str, int] | None = None  # times that somebody was shown an earlier stage again
 
     @classmethod
     def none(cls, plan: Plan) -> "Found":
@@ -123,7 +125,7 @@ def words(blocks: Sequence[Mapping[str, Any]]) -> str:
         return [wait for one in blocks for wait in one[name].get(blow, [])]
 
     def counted(name: str) -> Counter[str]:
-        return sum((Counter(one[name] or {}) for one in blocks), Counter())
+        return sum((Counter(one.get(name) or {}) for one in blocks), Counter())
 
     tables = sorted({(one["plan"]["tables"], one["plan"]["chat_tables"]) for one in blocks})
     fallen = ", ".join(f"{many} {blow}s" for blow, many in counted("fallen").items())
@@ -143,6 +145,7 @@ def words(blocks: Sequence[Mapping[str, Any]]) -> str:
         *([f"another host's window shows it after its answer: {figures(elsewhere)}"] if elsewhere else []),
         f"presses that nobody answered in time: {dict(counted('unheard'))}",
         f"tables that stand twice in a chat: {dict(counted('twice'))}",
+        f"times that a chat showed somebody an earlier stage again: {dict(counted('went_back'))}",
     ]
     lines += [f"told {times} times: {what}" for what, times in counted("error_lines").most_common()]
     return "\n".join(lines)
@@ -177,6 +180,7 @@ async def campaign(server: PostgresServer, folder: Path, plan: Plan) -> Found:
             await _check(database, sites, people, chatters, hosts, found)
         except BaseException as error:
             _keep(folder, database, server, everybody, error)
+            _keep_seen(folder, [one for one in everybody if isinstance(one, ChatPerson)])
             raise
     return found
 
@@ -268,6 +272,10 @@ async def _check(
         await store.close()
     found.unheard = {one.name: one.unheard() for one in sites}
     found.twice = {one.name: len(one.standing_twice()) for one in sites}
+    found.went_back = dict(Counter(one.site.name for one in chatters for _ in one.went_back))
+    for each in chatters:
+        for what in each.went_back:
+            print(f"{each.label} went back {what}", file=sys.stderr)
     assert not found.twice.get("discord"), [one.standing_twice() for one in sites]
     for one in sites:
         assert one.server.violations == []
@@ -356,6 +364,15 @@ def _keep(
     (folder / "people.txt").write_text("\n".join(one.stands for one in people), "utf-8")
     dump = [str(server.programs / "pg_dump"), "--file", str(folder / "database.sql"), database.address]
     subprocess.run(dump, check=False, capture_output=True)
+
+
+def _keep_seen(folder: Path, chatters: Sequence[ChatPerson]) -> None:
+    """What each person in a chat saw, and when: a line for each change."""
+    for number, one in enumerate(chatters):
+        lines = [f"{datetime.fromtimestamp(at, UTC):%H:%M:%S.%f} {sees}" for at, sees in one.seen]
+        lines += [f"went back {what}" for what in one.went_back]
+        lines += [f"acknowledged {what}: {one.stood_then[what]}" for what in one.acknowledged]
+        (folder / f"seen-{one.label}-{number}.txt").write_text("\n".join(lines), "utf-8")
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -6,10 +6,12 @@ more.
 """
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
@@ -204,11 +206,14 @@ class ChatPerson:
     moved_at: list[float] = field(default_factory=list)
     pressed: Counter[ChatAction] = field(default_factory=Counter)
     stood_then: dict[ChatAction, str] = field(default_factory=dict)  # what they saw when it was acknowledged
+    seen: list[tuple[float, str]] = field(default_factory=list)  # since when they saw what, by the clock of the logs
+    went_back: list[str] = field(default_factory=list)  # an earlier stage than had stood there
+    _newest: int = 0
     is_over: bool = False
 
     async def plays(self, until: asyncio.Event) -> None:
         """Whatever happens to the hosts."""
-        time, failed = asyncio.get_running_loop().time, ""
+        failed = ""
         while not until.is_set():
             offer = self._choice(failed)
             if offer is None:
@@ -219,18 +224,26 @@ class ChatPerson:
             if what.command:
                 self.pressed[what] += 1
             offer.act()
-            failed_at = time() + UNHEARD
-            while (still := self._stands(offer)) and time() < failed_at:  # noqa: ASYNC110  as people look
+            failed_at = time.monotonic() + UNHEARD
+            while (still := self._stands(offer)) and time.monotonic() < failed_at:  # noqa: ASYNC110  as people look
                 await asyncio.sleep(LOOKS)
             failed = str(offer.press) if still else ""
             if not still:
-                self.moved_at.append(time())
+                self.moved_at.append(time.monotonic())
                 if what.command:
                     self.acknowledged.append(what)
                     self.stood_then[what] = self._sees()
 
     def _offers(self) -> list[Offer]:
-        return [one for one in self.site.offers(self.account) if one.press.table == self.label and one.is_of_turn]
+        offers = [one for one in self.site.offers(self.account) if one.press.table == self.label and one.is_of_turn]
+        sees = self._sees()
+        if not self.seen or self.seen[-1][1] != sees:
+            self.seen.append((time.time(), sees))
+            newest = max([one.press.stage for one in offers if one.press.stage], default=self._newest)
+            if newest < self._newest:
+                self.went_back.append(f"from {self._newest} to {newest}, {datetime.now(UTC):%H:%M:%S.%f}")
+            self._newest = newest
+        return offers
 
     def _stands(self, offer: Offer) -> bool:
         return any(one.press == offer.press for one in self._offers())
