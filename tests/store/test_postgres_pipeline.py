@@ -31,11 +31,16 @@ def added(pipeline: Pipeline, *places: int) -> None:
     pipeline.send_off()
 
 
+def has_succeeded(pipeline: Pipeline) -> bool:
+    """In the end."""
+    pipeline.wait()
+    return pipeline.has_succeeded
+
+
 def test_a_transaction_is_stored_whole(raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
     pipeline = Pipeline(raw)
     added(pipeline, 1, 2)
-    pipeline.wait()
-    assert pipeline.has_succeeded
+    assert has_succeeded(pipeline)
     pipeline.end()
     assert raw.execute("SELECT count(*) FROM shelf").fetchone() == (2,)
 
@@ -43,14 +48,12 @@ def test_a_transaction_is_stored_whole(raw: "psycopg.Connection[tuple[Any, ...]]
 def test_what_is_refused_has_not_succeeded_and_the_next_is_stored(raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
     pipeline = Pipeline(raw)
     added(pipeline, 1, 1)
-    pipeline.wait()
-    assert not pipeline.has_succeeded
+    assert not has_succeeded(pipeline)
     with pytest.raises(psycopg.errors.UniqueViolation):
         pipeline.end()
     raw.execute("ROLLBACK")  # the server skips a COMMIT behind what it has refused
     added(pipeline, 2)
-    pipeline.wait()
-    assert pipeline.has_succeeded
+    assert has_succeeded(pipeline)
     pipeline.end()
     assert raw.execute("SELECT place FROM shelf").fetchall() == [(2,)]
 
@@ -75,8 +78,7 @@ def test_nothing_is_begun_over_what_is_still_under_way(raw: "psycopg.Connection[
     pipeline.wait()
     assert len(pipeline.answers()) == 1
     added(pipeline, 1)
-    pipeline.wait()
-    assert pipeline.has_succeeded
+    assert has_succeeded(pipeline)
 
 
 def test_a_connection_that_was_lost_is_said_to_be(
@@ -86,8 +88,7 @@ def test_a_connection_that_was_lost_is_said_to_be(
     pipeline.ask([(SLOWLY, {"seconds": "30"})])
     postgres_server.ask(f"SELECT pg_terminate_backend({raw.info.backend_pid})")
     with pytest.raises(psycopg.OperationalError):
-        pipeline.wait()
-    assert not pipeline.has_succeeded
+        assert not has_succeeded(pipeline)
 
 
 def test_a_text_with_a_nul_is_refused_before_it_is_sent(raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
