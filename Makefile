@@ -102,8 +102,8 @@ docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
 
-value: $(VENV)/dev.stamp ## learn what positions are worth to the expert player anew, from deals of club players (half a minute)
-	$(PY) -m bench.learn_value --deals 700
+value: $(VENV)/dev.stamp ## learn what positions are worth to the expert player anew, from deals of club players (minutes)
+	$(PY) -m bench.learn_value --deals 3000
 
 simulated: $(VENV)/dev.stamp ## a whole host on simulated time, its people, disk, crashes and messengers all of one seed (SEEDS)
 	$(PY) -m tests.simulated --seeds $(SEEDS)

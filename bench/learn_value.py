@@ -1,7 +1,9 @@
 """Learns the weights of `engine.players.value` from deals of computer players among themselves: `make value`.
 
-Ridge regression on the positions between turns: the features of one side less those of the other, against how many
-Match Points that side had more in the end. Plain Python, half a minute; compiled or not, the same bytes.
+A value is asked for where a rollout ends, so that is what it is learned from: at some turns of a deal the player in
+turn does one of the things that the expert would think about, the turns of a rollout follow, and from there the deal is
+played to its end. Ridge regression: the features there of one side less those of the other, against how many Match
+Points that side had more in the end. Plain Python, some minutes; compiled or not, the same bytes.
 
 Means and spreads are summed exactly, as `sum` rounds otherwise from one version of Python to another.
 
@@ -17,17 +19,25 @@ from math import fsum
 from pathlib import Path
 from typing import Final
 
-from engine.deal import TAKE
+from engine.deal import OVER, TAKE, Deal
+from engine.legal import legal
+from engine.play import Step, advance
 from engine.players import PLAYERS
+from engine.players.expert import TURNS, considered
+from engine.players.rollout import perform, play_on
 from engine.players.value import difference, features
 from engine.rules import load_rules
-from engine.simulate import simulate
+from engine.simulate import simulate_deal
+from engine.stream import Stream
+from engine.transitions import is_stallo
+from engine.view import view
 
 RIDGE: Final = 3.0  # positions' worth of doubt, for each weight
 RULES: Final = "fibur"
 SEED: Final = 7001
 PLAYER: Final = "club"
-FEW: Final = 8  # deals, for the fingerprint
+ROLLOUTS: Final = 6  # of a deal
+FEW: Final = 4  # deals, for the fingerprint
 FILE: Final = Path(__file__).parent.parent / "engine" / "players" / "value.json"
 
 
@@ -67,16 +77,41 @@ def _rounded(weights: list[float]) -> list[float]:
 
 
 def positions(rules: str, deals: int, seed: int, player: str) -> tuple[list[list[float]], list[float]]:
-    """Of each turn the features of the first side less those of the second, and how it ended."""
+    """Where rollouts end, the features of the first side less those of the second, and how it ended."""
     rows: list[list[float]] = []
     margins: list[float] = []
-    for played in simulate(load_rules(rules), (player,) * 4, deals, seed):
-        margin = difference(played.game.deal, 0)
-        for deal in played.game.turns:
-            assert deal.phase == TAKE
-            rows.append([one - other for one, other in zip(features(deal, 0), features(deal, 1), strict=True)])
-            margins.append(margin)
+    stream = Stream(seed)
+    for number in range(deals):
+        played = simulate_deal(load_rules(rules), (player,) * 4, 2 * number, seed)  # each deck once, not for each side
+        for _ in range(ROLLOUTS):
+            deal = stream.choice(played.game.turns).copy()
+            _do_something(deal, stream)
+            play_on(deal, TURNS)
+            if deal.phase != OVER:
+                rows.append([one - other for one, other in zip(features(deal, 0), features(deal, 1), strict=True)])
+                margins.append(difference(_ended(deal, player), 0))
     return rows, margins
+
+
+def _do_something(deal: Deal, stream: Stream) -> None:
+    """The player in turn takes one of the turns that the expert would think about."""
+    turn = deal.turn
+    while deal.turn == turn and deal.phase != OVER:
+        seen = view(deal, deal.seat).deal
+        actions = legal(seen)
+        options = considered(seen, actions) if len(actions) > 1 else []
+        for action in stream.choice(options).actions if options else actions[-1:]:
+            perform(deal, action)
+
+
+def _ended(deal: Deal, player: str) -> Deal:
+    """The deal as four such players end it."""
+    players = [PLAYERS[player](seat) for seat in range(deal.code.players)]
+    while not (deal.is_over or (deal.phase == TAKE and is_stallo(deal))):
+        step = advance(deal, players[deal.turn].choose(view(deal, deal.seat)))
+        assert isinstance(step, Step)
+        deal = step.deal
+    return deal
 
 
 def regression(rows: list[list[float]], margins: list[float]) -> list[float]:

@@ -82,12 +82,8 @@ class Expert:
         actions = legal(deal)
         if len(actions) == 1:
             return (actions[0],)
-        judge = Judge(deal, club_weights(deal.code), self._late)
-        options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)[:MOST_TURNS]
-        if not options:
-            return (actions[-1],)
-        options = [turn for turn in options if turn.worth > options[0].worth - ALTERNATIVE]
-        return self._best(seen, options).actions
+        options = considered(deal, actions, self._late)
+        return self._best(seen, options).actions if options else (actions[-1],)
 
     def _best(self, seen: View, options: list[WholeTurn]) -> WholeTurn:
         """The turn of best judgement, or one that rollouts are sure of; the worse half goes, again and again."""
@@ -120,6 +116,16 @@ class Expert:
                 break
             found.append(played_out(world, option.actions))
         return found
+
+
+def considered(deal: Deal, actions: list[Action], late: Callable[[], bool] | None = None) -> list[WholeTurn]:
+    """What somebody who sees this can do and judgement does not rule out, the club player's turn first.
+
+    `actions`: all that are legal. Of a turn that begins only how it begins.
+    """
+    judge = Judge(deal, club_weights(deal.code), late)
+    options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)[:MOST_TURNS]
+    return [turn for turn in options if turn.worth > options[0].worth - ALTERNATIVE]
 
 
 class _Rival:

@@ -12,18 +12,20 @@ from engine.transitions import add, decline, discard, draw, lay
 
 
 def rollout(deal: Deal, side: int, turns: int) -> float:
-    """What the side has gained over the others after so many more turns, or at the end. The deal is used up.
+    """What the side has gained over the others after so many more turns, or at the end. The deal is used up."""
+    play_on(deal, turns)
+    return difference(deal, side) if deal.phase == OVER else value(deal, side)
 
-    A turn in progress is played to its end first, and not counted.
-    """
+
+def play_on(deal: Deal, turns: int) -> None:
+    """So many more turns, or all that are left. One in progress is played to its end first, and not counted."""
     left = turns + (deal.phase == PLAY)
     while deal.phase != OVER:
         if deal.phase == TAKE:
             if left <= 0:
-                return value(deal, side)
+                return
             left -= 1
         perform(deal, quick_step(deal))
-    return difference(deal, side)
 
 
 def perform(deal: Deal, action: Action) -> None:

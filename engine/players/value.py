@@ -11,8 +11,9 @@ from typing import Final
 
 from engine.deal import Deal
 from engine.finish import burraco_missing
-from engine.hand import CARDS, size
+from engine.hand import CARDS, SECOND, Hand, size
 from engine.melds import ALL_WILD, BURRACO
+from engine.players.quick import pile_gain
 from engine.players.worth import hand_points, matte, neighbours, same_ranks
 from engine.score import totals
 from engine.words import Word, bits
@@ -51,15 +52,28 @@ def features(deal: Deal, side: int) -> list[float]:
     taken = bool(deal.taken >> side & 1)
     soon = 1 / (1 + min(sizes))
     turn = deal.code.side_of[deal.turn] == side
+    pile = max(0, pile_gain(deal)) if turn else 0
     found = [
         points, bonus, closing, taken,
         *short[3:BURRACO], *short[3 + BURRACO :],
         fitting, wild, beside, equal, cost, min(sizes), max(sizes),
         soon * (closing and taken), soon * (not taken), soon * (taken and not closing),
-        turn, turn * soon * (closing and taken), turn * fitting,
+        turn, turn * soon * (closing and taken), turn * fitting, pile, _with_others(deal, side, accepts & _NATURAL),
     ]  # fmt: skip
     left = len(deal.stock) / STOCK
     return [*found, *[one * left for one in found]]
+
+
+def _with_others(deal: Deal, side: int, cards: Hand) -> int:
+    """How many of these cards the others have in their hands, who will hardly discard them."""
+    wanted: Word = cards
+    found = 0
+    for seat in range(deal.code.players):
+        if deal.code.side_of[seat] != side:
+            once: Word = deal.hands[seat] & CARDS
+            twice: Word = deal.hands[seat] >> SECOND & CARDS
+            found += bits(once & wanted) + bits(twice & wanted)
+    return found
 
 
 @cache
