@@ -16,13 +16,11 @@ from bot.host.garbage import collect_seldom
 from engine.actions import Action, format_action
 from engine.deal import OVER, TAKE, Deal
 from engine.legal import legal
-from engine.players.club import Club, club_weights
+from engine.players.club import Club, weighed
 from engine.players.expert import played_out
 from engine.players.rollout import perform, rollout
-from engine.players.turns import WholeTurn, takes, turns
 from engine.players.value import difference
 from engine.players.worlds import Unseen, deal_anew
-from engine.players.worth import Judge
 from engine.position import format_position
 from engine.rules import load_rules
 from engine.simulate import simulate
@@ -105,10 +103,8 @@ def _case(rules: str, seen: View, stream: Stream) -> SearchedPosition | None:
 
 def _options(deal: Deal) -> list[Turn]:
     """What the club would do, and what it thinks next best."""
-    judge = Judge(deal, club_weights(deal.code))
     actions = legal(deal)
-    options: list[WholeTurn] = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
-    return [option.actions for option in options[: RIVALS + 1]] or [(actions[-1],)]
+    return [option.actions for option in weighed(deal, actions)[: RIVALS + 1]] or [(actions[-1],)]
 
 
 def _most_ahead(unseen: Unseen, usual: Turn, rivals: list[Turn], stream: Stream) -> Turn | None:

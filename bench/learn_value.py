@@ -1,7 +1,7 @@
 """Learns the weights of `engine.players.value` from deals of computer players among themselves: `make value`.
 
 A value is asked for where a rollout ends, so that is what it is learned from: at some turns of a deal the player in
-turn does one of the things that the expert would think about, the turns of a rollout follow, and from there the deal is
+turn plays one of the turns that the expert would look at, the turns of a rollout follow, and from there the deal is
 played to its end. Ridge regression: the features there of one side less those of the other, against how many Match
 Points that side had more in the end. Plain Python, some minutes; compiled or not, the same bytes.
 
@@ -85,7 +85,7 @@ def positions(rules: str, deals: int, seed: int, player: str) -> tuple[list[list
         played = simulate_deal(load_rules(rules), (player,) * 4, 2 * number, seed)  # each deck once, not for each side
         for _ in range(ROLLOUTS):
             deal = stream.choice(played.game.turns).copy()
-            _do_something(deal, stream)
+            _play_some_turn(deal, stream)
             play_on(deal, TURNS)
             if deal.phase != OVER:
                 rows.append([one - other for one, other in zip(features(deal, 0), features(deal, 1), strict=True)])
@@ -93,8 +93,8 @@ def positions(rules: str, deals: int, seed: int, player: str) -> tuple[list[list
     return rows, margins
 
 
-def _do_something(deal: Deal, stream: Stream) -> None:
-    """The player in turn takes one of the turns that the expert would think about."""
+def _play_some_turn(deal: Deal, stream: Stream) -> None:
+    """The player in turn plays one of the turns that the expert would look at."""
     turn = deal.turn
     while deal.turn == turn and deal.phase != OVER:
         seen = view(deal, deal.seat).deal

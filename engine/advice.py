@@ -17,14 +17,12 @@ from engine.hand import BIT, Hand, size
 from engine.legal import legal
 from engine.melds import Meld
 from engine.play import Step, advance
-from engine.players.club import club_weights
+from engine.players.club import weighed
 from engine.players.discards import lies_ready
 from engine.players.expert import Expert, never, played_out
 from engine.players.quick import quick_step
 from engine.players.rollout import perform
-from engine.players.turns import takes, turns
 from engine.players.worlds import Unseen, deal_anew
-from engine.players.worth import Judge
 from engine.stream import Stream
 from engine.view import View
 
@@ -125,9 +123,7 @@ def plays(deal: Deal, late: Callable[[], bool] = never) -> list[Actions]:
     actions = legal(deal)
     if len(actions) == 1:
         return [(actions[0],)]
-    judge = Judge(deal, club_weights(deal.code), late)
-    options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
-    return [option.actions for option in options] or [(actions[-1],)]
+    return [option.actions for option in weighed(deal, actions, late)] or [(actions[-1],)]
 
 
 def _candidates(deal: Deal, chosen: Actions, found: Sequence[Actions]) -> list[Actions]:

@@ -21,12 +21,10 @@ from engine.legal import legal
 from engine.memory import view_with_memory
 from engine.moments import DealMoment, moments
 from engine.play import Step, advance
-from engine.players.club import club_weights
+from engine.players.club import weighed
 from engine.players.expert import played_out
-from engine.players.turns import takes, turns
 from engine.players.value import difference, value
 from engine.players.worlds import Unseen, deal_anew
-from engine.players.worth import Judge
 from engine.record import TableLine, Turn
 from engine.replay import ReplayedDeal
 from engine.stream import Stream
@@ -231,8 +229,7 @@ def _plays(found: tuple[DealMoment, ...]) -> Iterator[Decision]:
 def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
     """The plays that judgement holds to be best, without those that lead to where the one that was played led."""
     deal = seen.deal
-    judge = Judge(deal, club_weights(deal.code))
-    options = takes(deal, judge, legal(deal)) if deal.phase == TAKE else turns(deal, judge)
+    options = weighed(deal, legal(deal))
     reached = leads_to(deal, played)
     if reached is None:
         return []

@@ -4,15 +4,16 @@ Laying and discarding are weighed together, so that a lay is not praised for a d
 makes a meld with two of the pile is not given away.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from engine.actions import Action
 from engine.code import Code
-from engine.deal import TAKE
+from engine.deal import TAKE, Deal
 from engine.legal import legal
-from engine.players.turns import takes, turns
+from engine.players.turns import WholeTurn, takes, turns
 from engine.players.weights import Weights, weights_for
 from engine.players.worth import Judge
 from engine.view import View
@@ -28,6 +29,15 @@ def club_weights(code: Code) -> Weights:
     return replace(weights_for(code), stuck=STUCK, may_close=MAY_CLOSE, danger_ready=DANGER_READY)
 
 
+def weighed(deal: Deal, actions: list[Action], late: Callable[[], bool] | None = None) -> list[WholeTurn]:
+    """The turns that the club player sees, the best by its judgement first; of one that begins only how it begins.
+
+    `actions`: all that are legal. `late`: as of `Judge`.
+    """
+    judge = Judge(deal, club_weights(deal.code), late)
+    return takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
+
+
 class Club:
     """Weighs every turn it can see; it leaves nothing to chance."""
 
@@ -41,6 +51,5 @@ class Club:
         actions = legal(deal)
         if len(actions) == 1:
             return actions[0]
-        judge = Judge(deal, club_weights(deal.code))
-        options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
+        options = weighed(deal, actions)
         return options[0].actions[0] if options else actions[-1]

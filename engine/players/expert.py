@@ -15,11 +15,10 @@ from engine.actions import Action
 from engine.deal import TAKE, Deal
 from engine.legal import legal
 from engine.play import Step, advance
-from engine.players.club import club_weights
+from engine.players.club import weighed
 from engine.players.rollout import perform, rollout
-from engine.players.turns import WholeTurn, takes, turns
+from engine.players.turns import WholeTurn
 from engine.players.worlds import Unseen, deal_anew
-from engine.players.worth import Judge
 from engine.stream import Stream
 from engine.view import View
 
@@ -119,12 +118,8 @@ class Expert:
 
 
 def considered(deal: Deal, actions: list[Action], late: Callable[[], bool] | None = None) -> list[WholeTurn]:
-    """What somebody who sees this can do and judgement does not rule out, the club player's turn first.
-
-    `actions`: all that are legal. Of a turn that begins only how it begins.
-    """
-    judge = Judge(deal, club_weights(deal.code), late)
-    options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)[:MOST_TURNS]
+    """Those of the turns `weighed` that the expert looks at, the club player's first."""
+    options = weighed(deal, actions, late)[:MOST_TURNS]
     return [turn for turn in options if turn.worth > options[0].worth - ALTERNATIVE]
 
 
