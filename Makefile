@@ -16,6 +16,9 @@ DEALS ?= 10000
 SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
+# The processes of `make weights`.
+JOBS ?= 2
+
 # What `make compiled` runs.
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
@@ -34,7 +37,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale balanced soak crash server club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate weights value simulated tournaments campaign lockstep scale balanced soak crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -101,6 +104,9 @@ docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the 
 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
+
+weights: $(VENV)/dev.stamp ## learn what things are worth to the club player anew, from deals against itself (long; JOBS)
+	$(PY) -m bench.learn_weights --jobs $(JOBS)
 
 value: $(VENV)/dev.stamp ## learn what positions are worth to the expert player anew, from deals of club players (minutes)
 	$(PY) -m bench.learn_value --deals 3000

@@ -13,7 +13,7 @@ from engine.habits import Habits
 
 ENOUGH: Final = 12  # deals, before habits are told
 SURE: Final = 2.0  # standard errors
-CLUB: Final = Habits(discards=2216, fed=592, melds=1512, on_pairs=288, late=38, caught=6030)
+CLUB: Final = Habits(discards=2066, fed=546, melds=1448, on_pairs=234, late=10, caught=5850)
 """What club players do in 100 deals of their own, each seat of them a deal: `docs/players.md`."""
 CLUB_DEALS: Final = 400
 UNKNOWN: Final = Ratings().start

@@ -1,7 +1,7 @@
 """Which card to discard: the one that costs the hand least and serves the opponents least."""
 
 from engine.additions import extend
-from engine.cards import JOKER, Card, is_wild
+from engine.cards import JOKER, VALUES, Card, is_wild
 from engine.deal import Deal
 from engine.hand import BIT, drop
 from engine.melds import Meld
@@ -30,7 +30,17 @@ def danger(deal: Deal, judge: Judge, card: Card) -> float:
     new = weights.danger_new * _new_meld(deal, judge, card)
     if weights.danger_ready and lies_ready(deal.pile, card):
         new += weights.danger_ready
-    return (weights.danger * worth + new) * alive
+    if weights.refused:
+        new -= weights.refused * _refused_near(deal, card)
+    following = deal.code.side_of[(deal.turn + 1) % deal.code.players]
+    more = weights.next_taken if deal.taken >> following & 1 else 0.0
+    return (weights.danger * worth + new) * alive * (1 + more) + weights.points * VALUES[card]
+
+
+def _refused_near(deal: Deal, card: Card) -> int:
+    """How many cards of its suit, two places away at most, the next player has left in the pile."""
+    left = deal.pile[: max(0, len(deal.pile) - deal.code.players + 1)]
+    return sum([other // 13 == card // 13 and 0 < abs(other - card) < 3 for other in left])
 
 
 def _use(deal: Deal, judge: Judge, melds: tuple[Meld, ...], card: Card) -> float:

@@ -24,7 +24,7 @@ from engine.view import View
 
 ROLLOUTS: Final = 240  # for one decision
 TURNS: Final = 4  # played on in a rollout
-MOST_TURNS: Final = 12
+MOST_TURNS: Final = 16
 FIRST_WORLDS: Final = 4  # each turn is looked at in so many before any is left out
 HOPELESS: Final = 2.0  # standard errors by which another turn is behind when it is looked at no more
 

@@ -62,16 +62,14 @@ def _take(deal: Deal) -> Action:
     ways = takes(deal)
     if len(ways) == 1 or PICK_UP not in ways:
         return ways[0]
-    gain = pile_gain(deal)
+    gain = pile_gain(deal.pile, deal.hands[deal.turn], deal.melds[deal.code.side_of[deal.turn]])
     if ways[0] is DRAW:
         return PICK_UP if gain > DRAW_BONUS else DRAW
     return PICK_UP if gain > 0 else ways[1]
 
 
-def pile_gain(deal: Deal) -> int:
-    """What the pile would bring the player in turn."""
-    pile = deal.pile
-    hand = deal.hands[deal.turn]
+def pile_gain(pile: tuple[Card, ...], hand: Hand, melds: tuple[Meld, ...]) -> int:
+    """What a pile would bring somebody who has this hand, and whose side has these melds."""
     once: Word = hand & CARDS
     twice: Word = hand >> SECOND & CARDS
     for card in pile:
@@ -81,7 +79,7 @@ def pile_gain(deal: Deal) -> int:
         once |= bit
     accepted: Word = 0
     ranks: Word = 0
-    for meld in deal.melds[deal.code.side_of[deal.turn]]:
+    for meld in melds:
         accepted |= meld.accepts
         ranks |= meld.rank_bit
     wild = once & ALL_WILD

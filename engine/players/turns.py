@@ -14,7 +14,7 @@ from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players.discards import cost, danger
 from engine.players.plan import DEPTH, best_plan, candidates
-from engine.players.worth import Judge
+from engine.players.worth import Judge, matte
 
 WIDTH: Final = 4  # positions followed after each lay
 ENDS: Final = 5  # ways of laying that are kept
@@ -50,7 +50,7 @@ def takes(deal: Deal, judge: Judge, actions: list[Action]) -> list[WholeTurn]:
             continue
         worth = best_plan(step.deal, judge, may_stop=not must_lay(step.deal)).worth
         if action is DRAW:
-            worth += judge.weights.draw
+            worth += judge.weights.draw + judge.weights.early_pile * judge.outlook.early * len(deal.pile)
             worth -= judge.weights.deny * sum([danger(deal, judge, card) for card in deal.pile])
         found.append(WholeTurn(worth, (action,)))
     found.sort(key=_worth, reverse=True)
@@ -58,15 +58,22 @@ def takes(deal: Deal, judge: Judge, actions: list[Action]) -> list[WholeTurn]:
 
 
 def turns(deal: Deal, judge: Judge) -> list[WholeTurn]:
-    """The turns to choose among in this position of the phase play, best first."""
+    """The turns to choose among in this position of the phase play, best first.
+
+    Whether to spend a matta is the question on which judgement errs most, so the best way of laying for each number of
+    matte left in the hand is among them, though with its best discard alone.
+    """
     found: list[WholeTurn] = []
-    ends = 0
+    ways, left_over = 0, set[int]()
     for laid in sorted(_lays(deal, judge), key=_worth, reverse=True):
-        ended = _ended(laid, judge)
-        found += ended
-        ends += bool(ended)
-        if ends == ENDS:
-            break
+        left = matte(laid.deal.hands[laid.deal.turn])
+        if ways >= ENDS and left in left_over:
+            continue
+        ended = _ended(laid, judge, DISCARDS if ways < ENDS else 1)
+        if ended:
+            found += ended
+            ways += 1
+            left_over.add(left)
     found.sort(key=_worth, reverse=True)
     return found
 
@@ -109,10 +116,10 @@ def _took_pozzetto(deal: Deal, judge: Judge) -> bool:
     return unknown(deal.hands[deal.turn]) > judge.unknown
 
 
-def _ended(laid: _Laid, judge: Judge) -> list[WholeTurn]:
-    """The turns that lay so: with the best discards."""
+def _ended(laid: _Laid, judge: Judge, most: int) -> list[WholeTurn]:
+    """The turns that lay so: with so many of the best discards."""
     if _took_pozzetto(laid.deal, judge):
         return [WholeTurn(laid.worth, laid.actions)]
     discards = [action for action in legal(laid.deal) if isinstance(action, Discard)]
     priced = sorted([(cost(laid.deal, judge, action.card), action.card) for action in discards])
-    return [WholeTurn(laid.worth - price, (*laid.actions, Discard(card))) for price, card in priced[:DISCARDS]]
+    return [WholeTurn(laid.worth - price, (*laid.actions, Discard(card))) for price, card in priced[:most]]

@@ -13,12 +13,12 @@ from engine.deal import Deal
 from engine.finish import burraco_missing
 from engine.hand import CARDS, SECOND, Hand, size
 from engine.melds import ALL_WILD, BURRACO
+from engine.players.outlook import STOCK
 from engine.players.quick import pile_gain
 from engine.players.worth import hand_points, matte, neighbours, same_ranks
 from engine.score import totals
 from engine.words import Word, bits
 
-STOCK: Final = 41.0  # cards in the stock as four players begin
 _NATURAL: Final = CARDS & ~ALL_WILD
 _ALL_RANKS: Final = (1 << 13) - 1
 
@@ -52,7 +52,7 @@ def features(deal: Deal, side: int) -> list[float]:
     taken = bool(deal.taken >> side & 1)
     soon = 1 / (1 + min(sizes))
     turn = deal.code.side_of[deal.turn] == side
-    pile = max(0, pile_gain(deal)) if turn else 0
+    pile = max(0, pile_gain(deal.pile, deal.hands[deal.turn], deal.melds[side])) if turn else 0
     found = [
         points, bonus, closing, taken,
         *short[3:BURRACO], *short[3 + BURRACO :],

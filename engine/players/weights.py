@@ -1,8 +1,9 @@
-"""What the heuristic player thinks things are worth, in points of the score, each with its reason.
+"""What a player that judges thinks things are worth, in points of the score, each with its reason.
 
-Slowness, may_close, tempo, matta, draw and deny were compared over thousands of deals against the greedy player; the
-others are estimates that made no clear difference there, or were not varied. What differs between codes of play follows
-from their keys: a deal is a race or a long one.
+Those that stand here are the heuristic player's: slowness, may_close, tempo, matta, draw and deny were compared over
+thousands of deals against the greedy player; the others are estimates that made no clear difference there, or were not
+varied. The club player's are learned (`engine.players.club`). What differs between codes of play follows from their
+keys: a deal is a race or a long one.
 """
 
 from dataclasses import dataclass, replace
@@ -46,6 +47,23 @@ class Weights:
     danger_matta: float = 45  # any matta fits them somewhere
     danger_new: float = 1.2  # a pair of unseen cards with which an opponent could lay a new meld
     danger_ready: float = 0  # a card that makes a meld with two that lie in the pile
+    # what only the club player looks at
+    clean_three: float = 0  # a meld of three natural cards, beside its points and its hope
+    dirty_three: float = 0  # the same with a matta
+    four: float = 0  # a meld of so many cards, the same
+    five: float = 0
+    six: float = 0
+    melds: float = 0  # a meld more of one's side, whichever
+    early_matta: float = 0  # beside `matta`, as the deal begins; less and less with the stock
+    early_neighbours: float = 0  # the same beside `neighbours`
+    early_same_rank: float = 0  # the same beside `same_rank`
+    early_pile: float = 0  # drawing: each card that is left in the pile, as the deal begins
+    tempo_taken: float = 0  # beside `tempo`, once the side has its pozzetto
+    ballast_taken: float = 0  # beside `ballast`, the same
+    next_taken: float = 0  # share by which a discard is worth more to a next player whose side has its pozzetto
+    refused: float = 0  # a discard near each card of its suit that the next player has left in the pile
+    points: float = 0  # a point of a discard
+    threat: float = 1  # how often opponents close, by `THREAT`
 
 
 RACE: Final = Weights()

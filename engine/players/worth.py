@@ -15,6 +15,7 @@ from engine.players.outlook import Outlook
 from engine.players.weights import Weights
 from engine.words import Word, bits
 
+SHORTEST: Final = 3  # cards of a meld
 _NATURAL: Final = CARDS & ~ALL_WILD
 
 
@@ -95,6 +96,14 @@ class Judge:
         self.set_ranks = sum([1 << RANKS.index(rank) for rank in code.rules.set_ranks if RANKS.index(rank) != TWO])
         self._swing = self._closing_swing(root)
         self._melds: dict[Meld, float] = {}
+        early = self.outlook.early
+        self._clean = (weights.clean_three, weights.four, weights.five, weights.six)
+        self._dirty = (weights.dirty_three, weights.four, weights.five, weights.six)
+        self._matta: float = weights.matta + early * weights.early_matta
+        self._neighbours: float = weights.neighbours + early * weights.early_neighbours
+        self._same_rank: float = weights.same_rank + early * weights.early_same_rank
+        self._tempo: float = weights.tempo if self._could_take else weights.tempo + weights.tempo_taken
+        self._ballast: float = weights.ballast if self._could_take else weights.ballast + weights.ballast_taken
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
@@ -102,7 +111,8 @@ class Judge:
         """Points, bonus and hope of a meld."""
         worth = self._melds.get(meld)
         if worth is None:
-            worth = self._melds[meld] = meld.points + (meld.bonus if meld.burraco else self._hope(meld))
+            promise = meld.bonus if meld.burraco else self._hope(meld) + self._by_length(meld)
+            worth = self._melds[meld] = meld.points + promise
         return worth
 
     def _hope(self, meld: Meld) -> float:
@@ -114,6 +124,10 @@ class Judge:
         clean = self._rules.bonus_pulito * hopes[missing] * share
         dirty = self._rules.bonus_sporco * hopes[missing - 1] * self.weights.dirty_way
         return max(clean, dirty)
+
+    def _by_length(self, meld: Meld) -> float:
+        lengths = self._dirty if meld.matta >= 0 else self._clean
+        return lengths[len(meld.cards) - SHORTEST]
 
     def _outs_share(self, meld: Meld) -> float:
         fitting: Word = meld.accepts & _NATURAL
@@ -151,20 +165,19 @@ class Judge:
         for meld in melds:
             ranks &= ~meld.rank_bit
         promise = (
-            weights.matta * matte(hand)
-            + weights.neighbours * neighbours(hand)
+            self._matta * matte(hand)
+            + self._neighbours * neighbours(hand)
             + weights.gap * gaps(hand)
-            + weights.same_rank * same_ranks(hand, ranks)
+            + self._same_rank * same_ranks(hand, ranks)
         )
         return alive * promise - risk * hand_points(hand) - self._delay(size(hand) - 1)
 
     def _delay(self, cards: int) -> float:
         """What so many cards after the discard cost in time."""
-        weights = self.weights
         if self._partner < 0:
-            return weights.tempo * cards
+            return self._tempo * cards
         shorter, longer = sorted((cards, self._partner_cards))
-        return weights.tempo * shorter + weights.ballast * longer
+        return self._tempo * shorter + self._ballast * longer
 
     # --- the position -------------------------------------------------------------------------------------------------
 
@@ -174,6 +187,7 @@ class Judge:
         hand = deal.hands[deal.turn]
         closable = self._closable(melds)
         worth = sum([self.meld(meld) for meld in melds]) + self.weights.may_close * closable
+        worth += self.weights.melds * len(melds)
         if self._could_take and not deal.pozzetto_left(deal.turn):
             return worth + self._in_diretta()
         worth += self.hand(hand, melds)
