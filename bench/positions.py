@@ -190,7 +190,7 @@ def whole_turn(thinking: Player, seen: View) -> tuple[Action, ...]:
     """What the player does, up to the end of the turn or the next card nobody has seen."""
     deal, actions = seen.deal, list[Action]()
     while True:
-        action = thinking.choose(View(seen.viewer, deal, seen.held))
+        action = thinking.choose(View(seen.viewer, deal, seen.held, seen.left))
         step = advance(deal, action)
         assert isinstance(step, Step)
         actions.append(action)

@@ -1,13 +1,15 @@
-"""What everybody at the table could remember of a deal: the cards that were picked up and have not been shown since.
+"""What everybody at the table could remember of a deal: who holds which cards that were picked up, who left which pile.
 
 A `Game` has the deals before each turn; the table saw all that is read of them here.
 """
 
 from collections.abc import Iterator
 
+from engine.actions import PICK_UP
 from engine.cards import UNKNOWN, Card
 from engine.deal import Deal
 from engine.hand import EMPTY, Hand, drop, holds, put_all
+from engine.legal import takes
 from engine.table import Game
 from engine.view import View, view
 
@@ -15,7 +17,7 @@ from engine.view import View, view
 def view_with_memory(game: Game, viewer: str) -> View:
     """What the viewer sees of the deal, and what they can remember of it."""
     seen = view(game.deal, viewer)
-    return View(seen.viewer, seen.deal, still_held(game))
+    return View(seen.viewer, seen.deal, still_held(game), left_lying(game))
 
 
 def still_held(game: Game) -> tuple[Hand, ...]:
@@ -24,6 +26,22 @@ def still_held(game: Game) -> tuple[Hand, ...]:
     for before, after in _turns(game):
         held[before.turn] = _after_turn(held[before.turn], before, after)
     return tuple(held)
+
+
+def left_lying(game: Game) -> tuple[int, ...]:
+    """By seat, how many cards of the pile they left there in their last turn, from the bottom of what lies there now.
+
+    0 where that tells nothing of their hand: somebody has picked these cards up since, or they could not have; or they
+    have taken a pozzetto since.
+    """
+    left = [0] * game.deal.code.players
+    for before, after in _turns(game):
+        if picked_up(before, after):
+            left = [0] * game.deal.code.players
+        else:
+            tells = before.taken == after.taken and PICK_UP in takes(before)
+            left[before.turn] = len(before.pile) if tells else 0
+    return tuple(left)
 
 
 def _turns(game: Game) -> Iterator[tuple[Deal, Deal]]:

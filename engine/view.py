@@ -20,12 +20,15 @@ ARBITER: Final = "arbiter"  # everything
 class View:
     """A deal as one viewer sees it: a seat's letter, `TABLE` or `ARBITER`. Hidden cards are unknown cards.
 
-    `held`: by seat the cards that all have seen them pick up and not give away since (`engine.memory`); () forgotten.
+    Two things are what all could remember (`engine.memory`); () where they are forgotten. `held`: by seat the cards
+    that all have seen them pick up and not give away since. `left`: by seat how many cards of the pile, from its
+    bottom, they left there in their last turn with the hand that they still have; 0 where that tells nothing.
     """
 
     viewer: str
     deal: Deal
     held: tuple[Hand, ...] = ()
+    left: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return format_position(self.deal)

@@ -35,7 +35,8 @@ LOOK: Final = 0.001  # seconds between two looks whether anybody waits: one cost
 class Question(NamedTuple):
     """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed.
 
-    `memory`: by seat the cards that are remembered (`View.held`), as text. `played`: of a `REVIEW`, what was done.
+    `memory`: by seat the cards that are remembered (`View.held`), as text. `left`: as of `View`.
+    `played`: of a `REVIEW`, what was done.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Question(NamedTuple):
     position: str
     seed: int
     memory: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
     played: tuple[str, ...] = ()
 
 
@@ -187,7 +189,7 @@ def _choose(question: Question, pipe: Connection) -> Answered:
 
 def _seen(question: Question) -> View:
     in_hand = tuple(pack(parse_cards(cards)) for cards in question.memory)
-    return View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
+    return View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand, question.left)
 
 
 def _looked_at(piece: Piece) -> PieceAnswer:

@@ -257,7 +257,7 @@ def _hurried(thinker: ComputerProcess, answers: Sequence[asyncio.Future[tuple[st
 
 def question_about(name: str, seen: View, seed: int) -> Question:
     memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
-    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), seed, memory)
+    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), seed, memory, seen.left)
 
 
 def stand_in(seen: View) -> Action:

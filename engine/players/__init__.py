@@ -40,7 +40,7 @@ PLAYERS: Final[Mapping[str, Factory]] = {
 }
 
 REMEMBER: Final = ("expert",)
-"""Who makes use of `View.held`; gathering it costs more than a turn of some others."""
+"""Who makes use of `View.held` and `View.left`; gathering them costs more than a turn of some others."""
 
 LEVELS: Final = ("beginner", "club", "expert")
 """The ladder; docs/players.md says what was measured of it."""

@@ -1,15 +1,24 @@
-"""Worlds: deals that look the same to a player, with the cards that they cannot see dealt anew."""
+"""Worlds: deals that look the same to a player, with the cards that they cannot see dealt anew.
+
+A pile that somebody left says a little about their hand: a world in which they would have wanted it is half as likely.
+"""
+
+from typing import Final
 
 from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import Deal
 from engine.hand import Hand, pack, put_all, size, unknown, unpack
 from engine.players.outlook import unseen_copies
+from engine.players.quick import pile_gain
 from engine.stream import Stream
 from engine.view import View
 
+TELLING: Final = 3  # cards in a hand of which a pile that was left tells something: the others were hardly there then
+HALF: Final = 2  # of so many worlds in which a hand would have wanted what it left one is kept
+
 
 class Unseen:
-    """What a view leaves open: the cards it does not show, and in which hands some of them are known to be."""
+    """What a view leaves open: the cards it does not show, what hidden hands are known to hold, and what they left."""
 
     def __init__(self, seen: View) -> None:
         deal = seen.deal
@@ -19,6 +28,11 @@ class Unseen:
         for cards in self.held:
             for card in cards:
                 copies[card] -= 1
+        self.left = [
+            (seat, deal.pile[:cards])
+            for seat, cards in enumerate(seen.left)
+            if cards and unknown(deal.hands[seat]) == size(deal.hands[seat]) >= TELLING
+        ]
         self.cards: list[Card] = []
         for card in range(JOKER + 1):
             self.cards += [card] * copies[card]
@@ -31,7 +45,27 @@ def _held(deal: Deal, seat: int, held: tuple[Hand, ...]) -> tuple[Card, ...]:
 
 
 def deal_anew(unseen: Unseen, stream: Stream) -> Deal:
-    """A deal that this view is a view of; each way to deal the hidden cards is equally likely."""
+    """A deal that this view is a view of.
+
+    Each way to deal the hidden cards is equally likely, but half as likely for each hand that would have wanted a pile
+    that was left (docs/players.md has what this was measured by).
+    """
+    world = _dealt_evenly(unseen, stream)
+    while not _is_believed(world, unseen, stream):
+        world = _dealt_evenly(unseen, stream)
+    return world
+
+
+def _is_believed(world: Deal, unseen: Unseen, stream: Stream) -> bool:
+    return not any([would_want(world, seat, pile) and stream.below(HALF) for seat, pile in unseen.left])
+
+
+def would_want(world: Deal, seat: int, pile: tuple[Card, ...]) -> bool:
+    """Whether by simple rules this seat picks such a pile up."""
+    return pile_gain(pile, world.hands[seat], world.melds[world.code.side_of[seat]]) > 0
+
+
+def _dealt_evenly(unseen: Unseen, stream: Stream) -> Deal:
     seen = unseen.deal
     cards = shuffled(unseen.cards, stream)
     world = seen.copy()

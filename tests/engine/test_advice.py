@@ -42,7 +42,7 @@ def test_hidden_cards_that_were_dealt_anew_never_change_a_hint(rules: str) -> No
         seen = view_with_memory(game, seat)
         for seed in (7, 99):
             other = deal_anew(Unseen(seen), Stream(seed))
-            assert advise(View(seat, view(other, seat).deal, seen.held)) == advise(seen)
+            assert advise(View(seat, view(other, seat).deal, seen.held, seen.left)) == advise(seen)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

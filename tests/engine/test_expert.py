@@ -83,7 +83,7 @@ def test_hidden_cards_that_were_dealt_anew_change_nothing(rules: str) -> None:
         seat = game.deal.seat
         seen = view_with_memory(game, seat)
         other = deal_anew(Unseen(seen), Stream(99))
-        again = View(seat, view(other, seat).deal, seen.held)
+        again = View(seat, view(other, seat).deal, seen.held, seen.left)
         assert Expert(5, rollouts=24).turn(seen) == Expert(5, rollouts=24).turn(again)
 
 
