@@ -57,7 +57,7 @@ def deal_anew(unseen: Unseen, stream: Stream) -> Deal:
 
 
 def _is_believed(world: Deal, unseen: Unseen, stream: Stream) -> bool:
-    return not any([would_want(world, seat, pile) and stream.below(HALF) for seat, pile in unseen.left])
+    return all(not (would_want(world, seat, pile) and stream.below(HALF)) for seat, pile in unseen.left)
 
 
 def would_want(world: Deal, seat: int, pile: tuple[Card, ...]) -> bool:
