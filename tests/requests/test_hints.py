@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -9,12 +10,15 @@ from bot.messages.presenter import TABLE
 from bot.requests.answer import Answer, ExplanationPage, HintPage, Moved, Readers
 from bot.requests.hints import Explain, Hint, last_decision
 from bot.requests.people import Introduce
+from bot.requests.seating import Replace
 from bot.tables.table import OVER, PLAYING, Table
 from bot.words.advice import play_words
 from bot.words.languages import say
 from engine.actions import Action, Discard, format_action
 from engine.advice import Advice, at_once, review
 from engine.players import PLAYERS
+from engine.record import TableLine
+from engine.table import COMPUTER, Substitute
 from engine.view import View, view
 from tests.requests.serving import BOT, World, run
 
@@ -221,15 +225,27 @@ async def over(world: World) -> tuple[Table, str]:
     table = await world.open(anna, options="players=2 pace=0 hands=1")
     await world.said(anna, table.label, "computer")
     await world.said(anna, table.label, "start")
-    now = await world.until(table, PLAYING)
+    return await played_out(world, await world.until(table, PLAYING)), anna
+
+
+async def played_out(world: World, table: Table) -> Table:
+    """The table when the deal in progress has ended."""
+    now = await world.now_of(table)
     while now.phase == PLAYING:
-        if now.chair(now.in_turn).human and now.game is not None:
+        chair = now.chair(now.in_turn)
+        if chair.human and now.game is not None:
             action = PLAYERS["greedy"](3).choose(view(now.game.deal, now.in_turn))
-            await world.said(anna, table.label, f"play {format_action(action)}")
+            await world.said(chair.person, table.label, f"play {format_action(action)}")
         else:
             await world.tick()
         now = await world.now_of(table)
-    return now, anna
+    return now
+
+
+async def explained(world: World, person: str, table: Table) -> str:
+    answer = await world.done(person, Explain(table.label))
+    assert isinstance(answer.page, ExplanationPage)
+    return answer.page.because
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -258,6 +274,49 @@ def test_after_the_deal_a_computer_says_why(language: str) -> None:
         await work(world)
 
     run(searching)
+
+
+def test_a_stand_in_says_why_and_not_the_person_for_whom_it_plays() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 pace=0 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.lap(table)
+        await world.said(bruno, table.label, "leave")
+        now = await played_out(world, table)
+        because = await explained(world, anna, now)
+        assert because.startswith(f"Computer {say('en', f'seat.{now.seat_of(bruno)}')} chose ")
+
+    run(work)
+
+
+def test_a_computer_says_why_also_where_a_person_has_its_seat_since() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 pace=0 pause=60 hands=2")
+        await world.said(anna, table.label, "computer")
+        await world.said(anna, table.label, "start")
+        now = await played_out(world, await world.until(table, PLAYING))
+        seat = next(seat for seat in now.code.seats if now.chair(seat).computer)
+        await world.done(anna, Replace(table.label, seat, bruno))
+        because = await explained(world, anna, now)
+        assert because.startswith(f"Computer {say('en', f'seat.{seat}')} chose ")
+
+    run(work)
+
+
+def test_what_a_person_played_before_a_computer_stood_in_is_not_explained() -> None:
+    async def work(world: World) -> None:
+        table, _ = await over(world)
+        record = table.records[-1]
+        found = last_decision(table)
+        assert found is not None
+        seat = found[0].deal.seat
+        late = replace(record, lines=(*record.lines, TableLine(Substitute(seat, COMPUTER))))
+        assert last_decision(replace(table, records=(late,))) is None
+
+    run(work)
 
 
 def test_nothing_is_explained_while_cards_are_hidden() -> None:
