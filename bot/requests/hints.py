@@ -42,10 +42,14 @@ Advise: TypeAlias = Callable[[View, tuple[Action, ...]], Awaitable[Advice]]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Who is in turn asks what to play: first where to look, and at the second time the play."""
+    """Who is in turn asks what to play: first where to look, and at the second time the play.
+
+    `stage`: they have been told where to look there, and want the play, whatever this host has told them; 0 for none.
+    """
 
     table: str
     delivery: str = ""
+    stage: int = 0
     line: ClassVar = "hint"
 
 
@@ -70,10 +74,16 @@ class _Thought:
     step: int = 0
     delivery: str = ""
 
-    def tell_on(self, delivery: str) -> None:
-        """The next step; the same request again is told the same."""
-        if not delivery or delivery != self.delivery:
-            self.step, self.delivery = min(STEPS, self.step + 1), delivery
+    def tell_on(self, request: Hint, told: int) -> None:
+        """The next step, of whom so much had been `told` when they asked; the same request again is told the same.
+
+        Whoever asks twice before they are answered is told the same, too.
+        """
+        if request.stage == self.stage:
+            self.step = STEPS
+        elif told == self.step and not (request.delivery and request.delivery == self.delivery):
+            self.step = min(STEPS, told + 1)
+        self.delivery = request.delivery
 
 
 class Hints:
@@ -106,10 +116,11 @@ class Hints:
         assert table.game is not None
         seen = view_with_memory(table.game, table.seat_of(person.id))
         thought = self._thought(table, table_id, person.id, seen)
+        told = thought.step
         await asyncio.wait({thought.advice})
         if thought.advice.cancelled():
             return Answer(False, notice(person.language, Notice.STALE), table_id, Moved())
-        thought.tell_on(request.delivery)
+        thought.tell_on(request, told)
         return Answer(True, table=table_id, page=_hint_page(person, table, seen, thought))
 
     def _thought(self, table: Table, table_id: str, person: str, seen: View) -> _Thought:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.gateway.inbound.presses import request_of_press
+from bot.messages.buttons import Press, decode
 from bot.messages.presenter import TABLE
 from bot.requests.answer import Answer, ExplanationPage, HintPage, Moved, Readers
-from bot.requests.hints import Explain, Hint, last_decision
+from bot.requests.hints import PLAY, Explain, Hint, last_decision
 from bot.requests.people import Introduce
 from bot.requests.seating import Replace
 from bot.tables.table import OVER, PLAYING, Table
@@ -90,6 +92,38 @@ def test_the_same_request_again_is_told_the_same() -> None:
         table, mine, _ = await dealt(world)
         once, again = [page_of(await world.do(mine, Hint(table.label, "same"))) for _ in range(2)]
         assert once == again
+
+    run(work)
+
+
+def test_who_asks_again_before_they_are_answered_is_told_where_to_look() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world)
+        searches = Searches()
+        searches.may_answer.clear()
+        world.service.hints.note_adviser(searches)
+        waiting = [asyncio.create_task(asks(world, mine, table)) for _ in range(2)]
+        await searches.begun.wait()
+        searches.may_answer.set()
+        first, second = [page_of(await one) for one in waiting]
+        assert first == second
+        assert first.stage == table.stage
+
+    run(work)
+
+
+def test_who_was_told_where_to_look_is_told_the_play_by_a_host_that_knows_nothing_of_it() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world)
+        told = page_of(await asks(world, mine, table))
+        other = world.again()
+        press = decode(f"{table.label}:{told.stage}:hint:{PLAY}")
+        assert isinstance(press, Press)
+        draft = await other.service.draft(mine, await other.service.table_of(table.label))
+        request = request_of_press(press, table, mine, draft, other.delivery())
+        assert isinstance(request, Hint)
+        found = page_of(await other.do(mine, request))
+        assert (found.stage, len(found.lines) > 1) == (0, True)
 
     run(work)
 
