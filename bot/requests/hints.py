@@ -74,15 +74,15 @@ class _Thought:
     step: int = 0
     delivery: str = ""
 
-    def tell_on(self, request: Hint, told: int) -> None:
-        """The next step, of whom so much had been `told` when they asked; the same request again is told the same.
+    def tell_on(self, request: Hint, step: int) -> None:
+        """The step after the one that they had been told when they asked; the same request again is told the same.
 
         Whoever asks twice before they are answered is told the same, too.
         """
         if request.stage == self.stage:
             self.step = STEPS
-        elif told == self.step and not (request.delivery and request.delivery == self.delivery):
-            self.step = min(STEPS, told + 1)
+        elif step == self.step and not (request.delivery and request.delivery == self.delivery):
+            self.step = min(STEPS, step + 1)
         self.delivery = request.delivery
 
 
@@ -116,11 +116,11 @@ class Hints:
         assert table.game is not None
         seen = view_with_memory(table.game, table.seat_of(person.id))
         thought = self._thought(table, table_id, person.id, seen)
-        told = thought.step
+        step = thought.step
         await asyncio.wait({thought.advice})
         if thought.advice.cancelled():
             return Answer(False, notice(person.language, Notice.STALE), table_id, Moved())
-        thought.tell_on(request, told)
+        thought.tell_on(request, step)
         return Answer(True, table=table_id, page=_hint_page(person, table, seen, thought))
 
     def _thought(self, table: Table, table_id: str, person: str, seen: View) -> _Thought:

@@ -547,6 +547,11 @@ def test_pairs_are_told_by_how_much_the_first_is_better(capsys: Capture) -> None
     assert re.fullmatch(r"greedy less random: \+[\d.]+ ± [\d.]+ \(95 %\) MP a deal, 4 deals, mirrored", difference)
 
 
+def test_a_deck_that_was_dealt_for_one_side_alone_is_not_said_to_be_mirrored(capsys: Capture) -> None:
+    assert main("simulate fibur --deals 3 --seed 1 --pairs greedy,random".split()) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("3 deals, mirrored, but for the last")
+
+
 def test_several_processes_play_the_same_deals_in_the_same_order(capsys: Capture, tmp_path: Path) -> None:
     arguments = ("simulate", "fibur", "--deals", "4", "--seed", "1", "--pairs", "greedy,random")
     found = [

@@ -115,9 +115,9 @@ def test_who_asks_again_before_they_are_answered_is_told_where_to_look() -> None
 def test_who_was_told_where_to_look_is_told_the_play_by_a_host_that_knows_nothing_of_it() -> None:
     async def work(world: World) -> None:
         table, mine, _ = await dealt(world)
-        told = page_of(await asks(world, mine, table))
+        first = page_of(await asks(world, mine, table))
         other = world.again()
-        press = decode(f"{table.label}:{told.stage}:hint:{PLAY}")
+        press = decode(f"{table.label}:{first.stage}:hint:{PLAY}")
         assert isinstance(press, Press)
         draft = await other.service.draft(mine, await other.service.table_of(table.label))
         request = request_of_press(press, table, mine, draft, other.delivery())
