@@ -577,6 +577,16 @@ def test_a_record_is_analysed_for_machines_and_for_people(capsys: Capture, tmp_p
     assert capsys.readouterr().out.startswith(f"deal 1: {found['deals'][0]['decisions']} decisions")
 
 
+def test_a_deal_in_which_nothing_was_played_has_no_unknown_cards(capsys: Capture, tmp_path: Path) -> None:
+    main(["simulate", "fibur", "--deals", "1", "--seed", "5", "--pairs", "greedy,club", "--records", str(tmp_path)])
+    capsys.readouterr()
+    file = tmp_path / "000001.brn"
+    text = file.read_text("utf-8")
+    file.write_text(re.sub(r"(?s)\[Result.*", "\n* ended arbitro\n", text), "utf-8")
+    assert main(["analyse", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "  no play was clearly worse than another"
+
+
 def test_what_cannot_be_replayed_is_not_analysed(capsys: Capture) -> None:
     refused = next(Path("tests/transcripts").glob("a-card-that-is-not-in-the-hand-cannot-be-played.brn"))
     assert main(["analyse", str(refused)]) in (1, 2)
