@@ -149,7 +149,8 @@ class Hints:
             return Answer(False, declined_words(person.language, declined, table), table_id)
         found = last_decision(table, request.seat)
         if found is None:
-            return Answer(False, declined_words(person.language, Declined("no-computer"), table), table_id)
+            none = Declined("no-computer-there") if request.seat else Declined("no-computer")
+            return Answer(False, declined_words(person.language, none, table), table_id)
         game, played = found
         advice = await self._review(table, table_id, game, played)
         name = computer_name(person.language, game.deal.seat)  # also where it stood in, or has been replaced since

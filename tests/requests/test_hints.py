@@ -213,6 +213,17 @@ def test_nobody_else_is_told_and_no_log_holds_a_card(caplog: pytest.LogCaptureFi
     assert [record.getMessage() for record in caplog.records if "hint" in str(record.__dict__)] == []
 
 
+def test_who_has_left_is_told_that_a_computer_plays_and_has_a_hint_when_they_are_back() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world, f"{OPTIONS} pace=3600")
+        await world.said(mine, table.label, "leave")
+        assert (await asks(world, mine, table)).words == say("en", "declined.computer-plays-for-you")
+        await world.said(mine, table.label, "return")
+        assert page_of(await asks(world, mine, table)).stage
+
+    run(work)
+
+
 @pytest.mark.parametrize("options", ["", "hints=off"])
 def test_a_table_allows_no_hint_unless_it_was_said_so(options: str) -> None:
     async def work(world: World) -> None:
@@ -367,6 +378,6 @@ def test_where_no_computer_has_played_there_is_nothing_to_explain() -> None:
         table, anna = await over(world)
         person = next(seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person)
         answer = await world.do(anna, Explain(table.label, person))
-        assert answer.words == say("en", "declined.no-computer")
+        assert answer.words == say("en", "declined.no-computer-there")
 
     run(work)
