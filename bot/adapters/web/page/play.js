@@ -55,7 +55,11 @@ export const deeds = {
     const answer = await request("why", { table: app.view.table.id, cards: hand.ticked.join("") });
     if (answer.done) fetchDialog("explain", "whyDialog", answer.page, hand.ticked);
   },
-  hint: () => hint(0),
+  hint: async (_, stage) => { // at which it was told where to look, where the play is wanted
+    const about = momentHere();
+    const answer = await once("hint", (delivery) => request("hint", { table: app.view.table.id, delivery, stage }));
+    if (answer.done) fetchDialog("explain", "hintDialog", answer.page, about, () => deeds.hint(_, answer.page.stage));
+  },
   explain: async () => {
     const answer = await request("explain", { table: app.view.table.id });
     if (answer.done) fetchDialog("explain", "explanationDialog", answer.page);
@@ -65,10 +69,3 @@ export const deeds = {
     if (answer.done) fetchDialog("explain", "rulesDialog", answer.page);
   },
 };
-
-// Where to look, or the play, where it was told at this stage where to look.
-async function hint(stage) {
-  const about = momentHere();
-  const answer = await once("hint", (delivery) => request("hint", { table: app.view.table.id, delivery, stage }));
-  if (answer.done) fetchDialog("explain", "hintDialog", answer.page, about, () => hint(answer.page.stage));
-}
