@@ -92,7 +92,7 @@ def _print_deal(number: int, found: Analysis, sides: Sequence[str]) -> None:
     for one in found.mistakes:
         lost = f"{one.loss:.0f} ± {2 * one.error:.0f} MP"
         print(f"  turn {one.turn}, {one.seat}: {_words(one.played)}; better by {lost}: {_words(one.better)}")
-    if found.decisions and not found.mistakes:
-        print("  no play was clearly worse than another")
-    if not found.decisions:
+    if not found.expected:
         print("  not all cards are known")
+    elif not found.mistakes:
+        print("  no play was clearly worse than another")

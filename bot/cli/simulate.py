@@ -10,17 +10,16 @@ are told the difference in a line of its own. `--jobs N` plays in so many proces
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 from bot.cli.options import add_command, add_json, add_rules
 from bot.cli.output import OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import rules_named, seed_number, whole_number
-from bot.host.garbage import collect_seldom, collections_seldom
+from bot.cli.sharing_out import shared_out
+from bot.host.garbage import collections_seldom
 from engine.players import PLAYERS
 from engine.record import DealRecord, format_record
 from engine.rules import Rules
@@ -99,8 +98,7 @@ def _played(play: "partial[SimulatedDeal]", deals: int, jobs: int) -> Iterator[S
     if jobs == 1:
         yield from map(play, range(deals))
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=collect_seldom) as pool:
-        yield from pool.map(play, range(deals), chunksize=max(1, min(8, deals // (4 * jobs))))
+    yield from shared_out(play, deals, jobs)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
@@ -157,4 +155,5 @@ def _print_difference(found: list[PlayerResult]) -> None:
     """The Match Points a deal by which the first pair is better."""
     first, second = found[:2]
     spread = "" if first.ci95 is None else f" ± {first.ci95:.1f} (95 %)"
-    print(f"{first.name} less {second.name}: {first.mean_mp:+.1f}{spread} MP a deal, {first.deals} deals, mirrored")
+    mirrored = "mirrored, but for the last" if first.deals % 2 else "mirrored"
+    print(f"{first.name} less {second.name}: {first.mean_mp:+.1f}{spread} MP a deal, {first.deals} deals, {mirrored}")

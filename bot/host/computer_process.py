@@ -6,17 +6,16 @@ Nothing stands between the event loop and the pipe: a pool's queue and its two t
 import asyncio
 import os
 import pickle
-import signal
-import threading
 import time
 from contextlib import suppress
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from bot.host.garbage import collect_seldom
 from bot.host.looking_back import Piece, look_at
+from bot.host.parents import end_with_parent
 from engine.actions import format_action, parse_action
 from engine.advice import Advice, advise, review
 from engine.analysis import ExpectedCourse, JudgedDecision
@@ -145,18 +144,9 @@ def serve(pipe: Connection) -> None:
 
 
 def _be_a_guest() -> None:
-    """Ctrl-C reaches the whole group; the host alone decides when to stop. Without it there is nothing to do."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(POLITE)  # whoever has played is answered before anybody thinks
-    threading.Thread(target=_end_with_the_host, daemon=True).start()
-
-
-def _end_with_the_host() -> None:
-    host = parent_process()
-    if host is not None:
-        host.join()
-        os._exit(0)
 
 
 def _choose(question: Question, pipe: Connection) -> Answered:

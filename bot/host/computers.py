@@ -1,7 +1,7 @@
 """Computer players think in processes of their own, so that nobody else waits for them.
 
 A player gets the position its seat sees, as text, and answers with an action as text. Whatever happens to it, the table
-goes on: a dead process is replaced, and for a player that fails, answers nonsense or takes too long a simple one plays.
+goes on: a dead process is replaced, and for a player that fails, answers nonsense or takes too long the club's plays.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from engine.code import Code
 from engine.hand import unpack
 from engine.legal import legal
 from engine.play import Step, advance
-from engine.players.greedy import Greedy
+from engine.players.club import Club
 from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
@@ -261,9 +261,9 @@ def question_about(name: str, seen: View, seed: int) -> Question:
 
 
 def stand_in(seen: View) -> Action:
-    """What a simple player does, at once."""
+    """What the club player does, who needs no search: at once, a millisecond on the event loop."""
     try:
-        return Greedy(0).choose(seen)
+        return Club(0).choose(seen)
     except Exception as error:  # noqa: BLE001  then any legal action
-        LOG.warning("the simple player failed too", extra={"error": type(error).__name__})
+        LOG.warning("the club player failed too", extra={"error": type(error).__name__})
         return legal(seen.deal)[0]

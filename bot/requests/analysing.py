@@ -39,6 +39,7 @@ def analysis_page(view: ReplayView, found: Analysis) -> Json:
         "mistakes": [
             {
                 "moment": one.moment,
+                "turn": one.turn,
                 "seat": one.seat,
                 "line": [format_action(written.action) for written in one.better],
                 **mistake_words(language, names, one),

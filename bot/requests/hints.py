@@ -17,7 +17,7 @@ from bot.requests.answer import Answer, ExplanationPage, HintPage, Moved
 from bot.tables.hints import explanation_refusal, hint_refusal
 from bot.tables.table import Table
 from bot.tables.who import Declined
-from bot.views.display_names import display_names
+from bot.views.display_names import computer_name
 from bot.words.advice import explanation, hint_lines, nudge
 from bot.words.declined import declined_words
 from bot.words.languages import say
@@ -25,9 +25,9 @@ from bot.words.notices import Notice, notice
 from engine.actions import CLOCK_OUT, POZZETTO, Action, Add, Lay, Written
 from engine.advice import Advice, at_once
 from engine.memory import view_with_memory
-from engine.record import DealRecord, Turn
+from engine.record import DealRecord, TableLine, Turn
 from engine.refusal import Refused
-from engine.table import Game, act
+from engine.table import Game, Substitute, act
 from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
@@ -42,10 +42,14 @@ Advise: TypeAlias = Callable[[View, tuple[Action, ...]], Awaitable[Advice]]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Who is in turn asks what to play: first where to look, and at the second time the play."""
+    """Who is in turn asks what to play: first where to look, and at the second time the play.
+
+    `stage`: they have been told where to look there, and want the play, whatever this host has told them; 0 for none.
+    """
 
     table: str
     delivery: str = ""
+    stage: int = 0
     line: ClassVar = "hint"
 
 
@@ -70,10 +74,16 @@ class _Thought:
     step: int = 0
     delivery: str = ""
 
-    def tell_on(self, delivery: str) -> None:
-        """The next step; the same request again is told the same."""
-        if not delivery or delivery != self.delivery:
-            self.step, self.delivery = min(STEPS, self.step + 1), delivery
+    def tell_on(self, request: Hint, step: int) -> None:
+        """The step after the one that they had been told when they asked; the same request again is told the same.
+
+        Whoever asks twice before they are answered is told the same, too.
+        """
+        if request.stage == self.stage:
+            self.step = STEPS
+        elif step == self.step and not (request.delivery and request.delivery == self.delivery):
+            self.step = min(STEPS, step + 1)
+        self.delivery = request.delivery
 
 
 class Hints:
@@ -106,10 +116,11 @@ class Hints:
         assert table.game is not None
         seen = view_with_memory(table.game, table.seat_of(person.id))
         thought = self._thought(table, table_id, person.id, seen)
+        step = thought.step
         await asyncio.wait({thought.advice})
         if thought.advice.cancelled():
             return Answer(False, notice(person.language, Notice.STALE), table_id, Moved())
-        thought.tell_on(request.delivery)
+        thought.tell_on(request, step)
         return Answer(True, table=table_id, page=_hint_page(person, table, seen, thought))
 
     def _thought(self, table: Table, table_id: str, person: str, seen: View) -> _Thought:
@@ -138,10 +149,11 @@ class Hints:
             return Answer(False, declined_words(person.language, declined, table), table_id)
         found = last_decision(table, request.seat)
         if found is None:
-            return Answer(False, declined_words(person.language, Declined("no-computer"), table), table_id)
+            none = Declined("no-computer-there") if request.seat else Declined("no-computer")
+            return Answer(False, declined_words(person.language, none, table), table_id)
         game, played = found
         advice = await self._review(table, table_id, game, played)
-        name = display_names(table, person.language)[game.deal.seat]
+        name = computer_name(person.language, game.deal.seat)  # also where it stood in, or has been replaced since
         words = explanation(person.language, name, game.deal, advice)
         return Answer(True, table=table_id, page=ExplanationPage(say(person.language, "answer.explain"), words))
 
@@ -179,14 +191,28 @@ def last_decision(table: Table, seat: str = "") -> tuple[Game, tuple[Action, ...
     game = table.game
     if game is None or not table.records:
         return None
-    chairs = table.seatings[-1] if table.seatings else table.chairs
-    seats = [one for one, chair in zip(table.code.seats, chairs, strict=True) if chair.computer]
-    lines = {line.number: line for line in table.records[-1].lines if isinstance(line, Turn)}
+    lines = _by_computers(table)
     for number in range(len(game.turns), 0, -1):
         before, line = game.turns[number - 1], lines.get(number)
-        if line is not None and before.seat in seats and seat in ("", before.seat):
+        if line is not None and seat in ("", before.seat):
             return _last_part(Game(before, game.turns[: number - 1]), line)
     return None
+
+
+def _by_computers(table: Table) -> dict[int, Turn]:
+    """The turns of the deal that has ended by their numbers, of the computers that sat there when it ended.
+
+    What was played in their seat before the last change of who sat there is nobody's to explain.
+    """
+    chairs = table.seatings[-1] if table.seatings else table.chairs
+    seats = [one for one, chair in zip(table.code.seats, chairs, strict=True) if chair.computer]
+    turns: dict[int, Turn] = {}
+    for line in table.records[-1].lines:
+        if isinstance(line, Turn) and line.seat in seats:
+            turns[line.number] = line
+        elif isinstance(line, TableLine) and isinstance(line.act, Substitute):
+            turns = {number: turn for number, turn in turns.items() if turn.seat != line.act.seat}
+    return turns
 
 
 def _last_part(game: Game, line: Turn) -> tuple[Game, tuple[Action, ...]] | None:

@@ -24,7 +24,7 @@ def hint_refusal(table: Table, person: str) -> Declined | None:
         return Declined("table-paused")
     if table.in_turn != seat:
         return Declined("not-your-turn", (("turn", table.in_turn),))
-    return Declined("not-now") if table.chair(seat).computer else None
+    return Declined("computer-plays-for-you") if table.chair(seat).computer else None
 
 
 def explanation_refusal(table: Table) -> Declined | None:

@@ -49,4 +49,9 @@ def display_name(language: Language, seat: str, chair: Chair) -> str:
     """The name of a chair's person, of its computer, "" where nobody sits."""
     if chair.person:
         return known_as(language, chair.name)
-    return f"Computer {table_words.seat(language, seat)}" if chair.computer else ""
+    return computer_name(language, seat) if chair.computer else ""
+
+
+def computer_name(language: Language, seat: str) -> str:
+    """The name of a computer player, whoever it plays for."""
+    return f"Computer {table_words.seat(language, seat)}"

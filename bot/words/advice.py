@@ -4,6 +4,7 @@ First where to look, then the play itself. Plays that nothing tells apart are sa
 where it is clear of its error.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,7 +13,7 @@ from bot.words.languages import Language, join_parts, list_words, say
 from bot.words.refusals import to_do
 from engine.actions import Action, Add, Discard, Draw, Lay, PickUp
 from engine.advice import NOT_ASKED, SURE, Actions, Advice, Effects, OtherPlay, effects
-from engine.cards import RANKS
+from engine.cards import RANKS, Card
 from engine.deal import Deal
 from engine.melds import Meld, Run
 
@@ -140,15 +141,29 @@ def _named(language: Language, advice: Advice, others: Sequence[OtherPlay]) -> s
 
 
 def difference_words(language: Language, play: Actions, other: Actions) -> str:
-    """The other play, as far as it is another one; that it lays nothing is said where the first lays something."""
-    words = play_words(language, [action for action in other if action not in play] or other)
-    if any(map(_lays, play)) and not any(map(_lays, other)):
-        return list_words(language, [say(language, "hint.lay-nothing"), words])
-    return words
+    """The other play, as far as it is another one; the whole of it where it keeps cards that the first lays.
+
+    That it lays nothing is said where the first lays something.
+    """
+    changed = [action for action in other if action not in play]
+    left_out = _cards([action for action in play if _lays(action) and action not in other])
+    if left_out and not any(map(_lays, other)):
+        return list_words(language, [say(language, "hint.lay-nothing"), play_words(language, other)])
+    keeps_some = left_out - _cards(changed)
+    return play_words(language, other if keeps_some else changed or other)
 
 
 def _lays(action: Action) -> bool:
     return isinstance(action, Lay | Add)
+
+
+def _cards(actions: Sequence[Action]) -> Counter[Card]:
+    """The cards that leave the hand by them."""
+    found = Counter[Card]()
+    for action in actions:
+        found.update(action.cards if isinstance(action, Lay | Add) else ())
+        found.update([action.card] if isinstance(action, Discard) else ())
+    return found
 
 
 # --- why did it do that? ----------------------------------------------------------------------------------------------
@@ -156,22 +171,23 @@ def _lays(action: Action) -> bool:
 
 def explanation(language: Language, name: str, deal: Deal, advice: Advice) -> str:
     """One or two sentences about what a computer has played from here, of this name."""
-    gains = list(_gain_words(language, effects(deal, advice.actions)))
+    does = effects(deal, advice.actions)
+    gains = list(_gain_words(language, does))
     play = play_words(language, advice.actions)
     if gains:
         first = say(language, "because.gains", name=name, play=play, gains=list_words(language, gains))
     else:
         first = say(language, "because.plays", name=name, play=play)
-    return join_parts(" ", [first, _because(language, advice)])
+    return join_parts(" ", [first, _because(language, advice, does)])
 
 
-def _because(language: Language, advice: Advice) -> str:
+def _because(language: Language, advice: Advice, does: Effects) -> str:
     """Why this play and no other: how far ahead it was, which risk it avoided, or that another was as good."""
     if advice.is_only:
         return say(language, "because.only")
     if not advice.worlds:
         return say(language, "because.late")
-    avoided = _avoided(advice)
+    avoided = None if does.closes else _avoided(advice)
     if avoided is not None:
         other = difference_words(language, advice.actions, avoided.actions)
         shares = {"share": _per_cent(advice.taken), "other": _per_cent(avoided.taken)}

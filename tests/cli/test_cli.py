@@ -547,6 +547,11 @@ def test_pairs_are_told_by_how_much_the_first_is_better(capsys: Capture) -> None
     assert re.fullmatch(r"greedy less random: \+[\d.]+ ± [\d.]+ \(95 %\) MP a deal, 4 deals, mirrored", difference)
 
 
+def test_a_deck_that_was_dealt_for_one_side_alone_is_not_said_to_be_mirrored(capsys: Capture) -> None:
+    assert main("simulate fibur --deals 3 --seed 1 --pairs greedy,random".split()) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("3 deals, mirrored, but for the last")
+
+
 def test_several_processes_play_the_same_deals_in_the_same_order(capsys: Capture, tmp_path: Path) -> None:
     arguments = ("simulate", "fibur", "--deals", "4", "--seed", "1", "--pairs", "greedy,random")
     found = [
@@ -570,6 +575,16 @@ def test_a_record_is_analysed_for_machines_and_for_people(capsys: Capture, tmp_p
         assert set(mistake) == {"turn", "seat", "played", "better", "loss", "error"}
     assert main(["analyse", file]) == 0
     assert capsys.readouterr().out.startswith(f"deal 1: {found['deals'][0]['decisions']} decisions")
+
+
+def test_a_deal_in_which_nothing_was_played_has_no_unknown_cards(capsys: Capture, tmp_path: Path) -> None:
+    main(["simulate", "fibur", "--deals", "1", "--seed", "5", "--pairs", "greedy,club", "--records", str(tmp_path)])
+    capsys.readouterr()
+    file = tmp_path / "000001.brn"
+    text = file.read_text("utf-8")
+    file.write_text(re.sub(r"(?s)\[Result.*", "\n* ended arbitro\n", text), "utf-8")
+    assert main(["analyse", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "  no play was clearly worse than another"
 
 
 def test_what_cannot_be_replayed_is_not_analysed(capsys: Capture) -> None:

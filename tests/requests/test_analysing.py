@@ -21,6 +21,7 @@ from bot.words.languages import say
 from engine.actions import Action, parse_action
 from engine.analysis import Analysis, ExpectedCourse, JudgedDecision, analyse, expected_course
 from engine.moments import line_of_play, moments
+from engine.record import Turn
 from engine.refusal import Refused
 from engine.replay import replay
 from engine.view import View
@@ -81,6 +82,9 @@ def test_the_page_has_both_curves_the_turning_points_and_better_plays_that_are_a
         branch = line_of_play(all_moments[one["moment"]], [parse_action(text) for text in one["line"]])
         assert not isinstance(branch, Refused)
         assert one["played"] != one["better"]
+        line = all_moments[one["moment"] + 1].line
+        assert isinstance(line, Turn)
+        assert (line.number, line.seat) == (one["turn"], one["seat"])
 
 
 def test_nothing_is_said_of_a_deal_that_goes_on() -> None:

@@ -2,19 +2,25 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
+from bot.gateway.inbound.presses import request_of_press
+from bot.messages.buttons import Press, decode
 from bot.messages.presenter import TABLE
 from bot.requests.answer import Answer, ExplanationPage, HintPage, Moved, Readers
-from bot.requests.hints import Explain, Hint, last_decision
+from bot.requests.hints import PLAY, Explain, Hint, last_decision
 from bot.requests.people import Introduce
+from bot.requests.seating import Replace
 from bot.tables.table import OVER, PLAYING, Table
 from bot.words.advice import play_words
 from bot.words.languages import say
 from engine.actions import Action, Discard, format_action
 from engine.advice import Advice, at_once, review
 from engine.players import PLAYERS
+from engine.record import TableLine
+from engine.table import COMPUTER, Substitute
 from engine.view import View, view
 from tests.requests.serving import BOT, World, run
 
@@ -86,6 +92,38 @@ def test_the_same_request_again_is_told_the_same() -> None:
         table, mine, _ = await dealt(world)
         once, again = [page_of(await world.do(mine, Hint(table.label, "same"))) for _ in range(2)]
         assert once == again
+
+    run(work)
+
+
+def test_who_asks_again_before_they_are_answered_is_told_where_to_look() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world)
+        searches = Searches()
+        searches.may_answer.clear()
+        world.service.hints.note_adviser(searches)
+        waiting = [asyncio.create_task(asks(world, mine, table)) for _ in range(2)]
+        await searches.begun.wait()
+        searches.may_answer.set()
+        first, second = [page_of(await one) for one in waiting]
+        assert first == second
+        assert first.stage == table.stage
+
+    run(work)
+
+
+def test_who_was_told_where_to_look_is_told_the_play_by_a_host_that_knows_nothing_of_it() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world)
+        first = page_of(await asks(world, mine, table))
+        other = world.again()
+        press = decode(f"{table.label}:{first.stage}:hint:{PLAY}")
+        assert isinstance(press, Press)
+        draft = await other.service.draft(mine, await other.service.table_of(table.label))
+        request = request_of_press(press, table, mine, draft, other.delivery())
+        assert isinstance(request, Hint)
+        found = page_of(await other.do(mine, request))
+        assert (found.stage, len(found.lines) > 1) == (0, True)
 
     run(work)
 
@@ -175,6 +213,17 @@ def test_nobody_else_is_told_and_no_log_holds_a_card(caplog: pytest.LogCaptureFi
     assert [record.getMessage() for record in caplog.records if "hint" in str(record.__dict__)] == []
 
 
+def test_who_has_left_is_told_that_a_computer_plays_and_has_a_hint_when_they_are_back() -> None:
+    async def work(world: World) -> None:
+        table, mine, _ = await dealt(world, f"{OPTIONS} pace=3600")
+        await world.said(mine, table.label, "leave")
+        assert (await asks(world, mine, table)).words == say("en", "declined.computer-plays-for-you")
+        await world.said(mine, table.label, "return")
+        assert page_of(await asks(world, mine, table)).stage
+
+    run(work)
+
+
 @pytest.mark.parametrize("options", ["", "hints=off"])
 def test_a_table_allows_no_hint_unless_it_was_said_so(options: str) -> None:
     async def work(world: World) -> None:
@@ -221,15 +270,27 @@ async def over(world: World) -> tuple[Table, str]:
     table = await world.open(anna, options="players=2 pace=0 hands=1")
     await world.said(anna, table.label, "computer")
     await world.said(anna, table.label, "start")
-    now = await world.until(table, PLAYING)
+    return await played_out(world, await world.until(table, PLAYING)), anna
+
+
+async def played_out(world: World, table: Table) -> Table:
+    """The table when the deal in progress has ended."""
+    now = await world.now_of(table)
     while now.phase == PLAYING:
-        if now.chair(now.in_turn).human and now.game is not None:
+        chair = now.chair(now.in_turn)
+        if chair.human and now.game is not None:
             action = PLAYERS["greedy"](3).choose(view(now.game.deal, now.in_turn))
-            await world.said(anna, table.label, f"play {format_action(action)}")
+            await world.said(chair.person, table.label, f"play {format_action(action)}")
         else:
             await world.tick()
         now = await world.now_of(table)
-    return now, anna
+    return now
+
+
+async def explained(world: World, person: str, table: Table) -> str:
+    answer = await world.done(person, Explain(table.label))
+    assert isinstance(answer.page, ExplanationPage)
+    return answer.page.because
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -260,6 +321,49 @@ def test_after_the_deal_a_computer_says_why(language: str) -> None:
     run(searching)
 
 
+def test_a_stand_in_says_why_and_not_the_person_for_whom_it_plays() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 pace=0 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.lap(table)
+        await world.said(bruno, table.label, "leave")
+        now = await played_out(world, table)
+        because = await explained(world, anna, now)
+        assert because.startswith(f"Computer {say('en', f'seat.{now.seat_of(bruno)}')} chose ")
+
+    run(work)
+
+
+def test_a_computer_says_why_also_where_a_person_has_its_seat_since() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 pace=0 pause=60 hands=2")
+        await world.said(anna, table.label, "computer")
+        await world.said(anna, table.label, "start")
+        now = await played_out(world, await world.until(table, PLAYING))
+        seat = next(seat for seat in now.code.seats if now.chair(seat).computer)
+        await world.done(anna, Replace(table.label, seat, bruno))
+        because = await explained(world, anna, now)
+        assert because.startswith(f"Computer {say('en', f'seat.{seat}')} chose ")
+
+    run(work)
+
+
+def test_what_a_person_played_before_a_computer_stood_in_is_not_explained() -> None:
+    async def work(world: World) -> None:
+        table, _ = await over(world)
+        record = table.records[-1]
+        found = last_decision(table)
+        assert found is not None
+        seat = found[0].deal.seat
+        late = replace(record, lines=(*record.lines, TableLine(Substitute(seat, COMPUTER))))
+        assert last_decision(replace(table, records=(late,))) is None
+
+    run(work)
+
+
 def test_nothing_is_explained_while_cards_are_hidden() -> None:
     async def work(world: World) -> None:
         table, mine, _ = await dealt(world)
@@ -274,6 +378,6 @@ def test_where_no_computer_has_played_there_is_nothing_to_explain() -> None:
         table, anna = await over(world)
         person = next(seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person)
         answer = await world.do(anna, Explain(table.label, person))
-        assert answer.words == say("en", "declined.no-computer")
+        assert answer.words == say("en", "declined.no-computer-there")
 
     run(work)

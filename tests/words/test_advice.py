@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words.advice import explanation, hint_lines, nudge, play_words
+from bot.words.advice import difference_words, explanation, hint_lines, nudge, play_words
 from engine.actions import PICK_UP, parse_action
 from engine.advice import Actions, Advice, OtherPlay
 from engine.deal import Deal
@@ -105,6 +105,28 @@ def test_why_it_did_that() -> None:
         assert explanation("en", "Computer East", deal(), Advice(played, others, 96, 0.14)) == f"{gains} {why}"
     only = explanation("en", "Computer East", deal(), Advice(played, is_only=True))
     assert only == f"{gains} Nothing else was worth considering."
+
+
+def test_who_closes_does_so_for_no_risk_of_the_pile() -> None:
+    closing = position("fibur", "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-")
+    other = OtherPlay(actions("x:4s"), 150.0, 9.0, 0.9)
+    found = explanation("en", "Computer East", closing, Advice(actions("x:6s"), (other,), 96, 0.0))
+    assert found.endswith("That was about 150 points better (± 18) than to discard 4♠.")
+
+
+@pytest.mark.parametrize(("play", "other", "words"), [
+    ("m:7h7c7s x:9d", "m:7h7c7s x:8c", "to discard 8♣"),
+    ("m:7h7c7s x:9d", "m:7h7c7s a1:7d x:9d", "to add 7♦ to meld 1"),
+    ("m:7h7c7s m:KcKs2c m:KhKd2h x:9d", "m:7h7c7s m:KcKs2h m:KhKd2c x:9d", "to lay K♣ K♠ 2♥ and to lay K♥ K♦ 2♣"),
+    ("m:KcKsKh m:7h7c7s x:9d", "m:KcKsKh x:8c", "to lay K♣ K♠ K♥ and to discard 8♣"),
+    ("m:7h7c2s x:9d", "m:7h7c7s x:2s", "to lay 7♥ 7♣ 7♠ and to discard 2♠"),
+    ("m:7h7c2s x:9d", "a1:2s x:9d", "to add 2♠ to meld 1 and to discard 9♦"),
+    ("m:7h7c7s x:9d", "x:9d", "to lay nothing and to discard 9♦"),
+])  # fmt: skip
+def test_another_play_is_told_as_far_as_it_is_another_and_whole_where_it_lays_less(
+    play: str, other: str, words: str
+) -> None:
+    assert difference_words("en", actions(*play.split()), actions(*other.split())) == words
 
 
 @pytest.mark.parametrize(

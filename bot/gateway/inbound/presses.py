@@ -131,8 +131,9 @@ def _with_hand(press: Press, request: Ask, table: Table, person: str, draft: Dra
     if request.verb == Verb.DROP:
         return _drop(press, now, delivery)
     if request.verb == Verb.HINT:
-        is_over = request.argument == PLAY and press.stage != table.stage
-        return _OLD if is_over else Hint(press.table, delivery)
+        if request.argument != PLAY:
+            return Hint(press.table, delivery)
+        return Hint(press.table, delivery, press.stage) if press.stage == table.stage else _OLD
     if request.verb == Verb.PHRASE:
         return Unfold(press.table, menu_name(table))
     if request.verb == Verb.SURE:

@@ -95,7 +95,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "unfold": _maker(Unfold, "table menu"),
     "sort": _maker(Sort, "table by"),
     "why": _maker(Why, "table cards"),
-    "hint": _maker(Hint, "table delivery"),
+    "hint": _maker(Hint, "table delivery stage"),
     "explain": _maker(Explain, "table seat"),
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),

@@ -5,10 +5,12 @@ from typing import Any, Final
 from bot.messages.buttons import Verb
 from bot.tables.assigned import by_seat, lines_of, round_result
 from bot.tables.lock import LOCKED
-from bot.tables.table import OVER, PAUSE, Assigned, Chair, Settings
+from bot.tables.table import OVER, PAUSE, PLAYING, Assigned, Chair, Settings
 from bot.tables.who import HOST, Who
 from bot.words.languages import say
-from engine.actions import DRAW
+from engine.actions import DRAW, Action
+from engine.advice import Advice
+from engine.view import View
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 from tests.adapters.both.test_tournament import passes, presses, says, tournament
@@ -133,5 +135,33 @@ def test_nobody_else_takes_a_seat_or_stops_the_table(on: Kind) -> None:
             await here.settled()
             assert any(say("en", f"declined.{key}") in text for text in here.seen(person)), here.seen(person)[-5:]
         assert await here.table() == before
+
+    run(on, body)
+
+
+@both
+def test_nobody_gets_a_hint_at_a_tournaments_table_by_a_command_or_a_forged_button(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        players = await paired(here)
+        await host(here, "begin")
+        await here.match.dealt()
+        searches: list[View] = []
+
+        async def advise(seen: View, played: tuple[Action, ...]) -> Advice:
+            searches.append(seen)
+            return Advice(played)
+
+        here.host.service.hints.note_adviser(advise)
+        table = await here.table()
+        assert table.phase == PLAYING
+        for person in [*players, here.match.people[0]]:
+            found = [*await here.says(person, "hint"), *await here.says(person, "hint", public=True)]
+            message = here.private(person)[-1]
+            for stage in (0, table.stage):
+                for text in ("hint", "hint:play"):
+                    found += await here.forges(person, f"{here.label}:{stage}:{text}", message, "Kd1")
+            is_refused = any(say("en", "declined.locked-hint") in one.text for one in found)
+            assert is_refused == (person in players)
+        assert searches == []
 
     run(on, body)

@@ -19,13 +19,13 @@ from bot.adapters.web.app_door import App
 from bot.adapters.web.server import Web
 from bot.cli.platforms import Chats
 from bot.cli.pushing import push_of
-from bot.host.computers import stand_in
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.painting import paint_here
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
+from engine.players.greedy import Greedy
 from engine.view import View
 from tests.forked import Forked, start
 from tests.loopback.serving import own_port
@@ -54,7 +54,7 @@ class Hosted:
 
 async def simple(_name: str, seen: View) -> Action:
     """A computer player that does not think."""
-    return stand_in(seen)
+    return Greedy(0).choose(seen)
 
 
 class Clock:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.host.computers import stand_in
 from bot.tables.deals import record
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who
@@ -18,6 +17,7 @@ from bot.words.languages import LANGUAGES, Language, say
 from bot.words.notices import Notice, notice, notice_to
 from engine.actions import DRAW, Written, format_action
 from engine.cards import parse_cards
+from engine.players.greedy import Greedy
 from engine.record import TableLine, Turn
 from engine.table import Annul, End, Resign, Substitute, TimeOut, Undo
 from engine.view import view
@@ -28,7 +28,7 @@ def played(actions: int) -> Table:
     table = dealt()
     for _ in range(actions):
         assert table.game is not None
-        action = stand_in(view(table.game.deal, table.in_turn))
+        action = Greedy(0).choose(view(table.game.deal, table.in_turn))
         table = after(table, (person_in_turn(table), f"play {format_action(action)}"))
     return table
 
@@ -142,7 +142,7 @@ def test_what_an_ended_deal_tells_keeps_who_played_it_until_the_next_one() -> No
     replaced = after(table, (ADMIN, f"replace {seat} {elsa.id} {elsa.name}"), (ADMIN, "timeout"))
     while replaced.phase == PLAYING:
         assert replaced.game is not None
-        action = stand_in(view(replaced.game.deal, replaced.in_turn))
+        action = Greedy(0).choose(view(replaced.game.deal, replaced.in_turn))
         replaced = after(replaced, (Who(replaced.chair(replaced.in_turn).person), f"play {format_action(action)}"))
     assert feed_of(replaced)[: len(before)] == before
     tags = replaced.records[-1].tags

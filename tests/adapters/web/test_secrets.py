@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.web.window import account_of
-from bot.host.computers import stand_in
 from bot.tables.commands import Decided, decide
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who
@@ -19,6 +18,7 @@ from engine.actions import Draw, Written, format_action
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
 from engine.hand import pack, size, unpack
+from engine.players.greedy import Greedy
 from engine.record import Turn
 from engine.stream import Stream
 from engine.view import TABLE, View, view
@@ -72,7 +72,7 @@ def test_a_view_does_not_change_with_the_cards_its_viewer_may_not_see() -> None:
             assert table_page(table, "t", viewer) == table_page(with_other_secrets(table, seat, stream), "t", viewer)
             looks += 1
         assert table.game is not None
-        action = stand_in(view(table.game.deal, table.in_turn))
+        action = Greedy(0).choose(view(table.game.deal, table.in_turn))
         person = table.chair(table.in_turn).person
         after = decide(table, Who(person), f"play {format_action(action)}", 1)
         assert isinstance(after, Decided)

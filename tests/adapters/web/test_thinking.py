@@ -16,6 +16,7 @@ from engine.deal import start
 from engine.hand import pack
 from engine.legal import legal
 from engine.play import Step, advance
+from engine.players.club import Club
 from engine.position import parse_position
 from engine.rules import load_rules
 from engine.shuffle import deck_of
@@ -44,14 +45,14 @@ def test_a_player_answers_with_a_legal_action() -> None:
     assert think(lambda thinking: thinking.think("heuristic", seen)) in legal(seen.deal)
 
 
-def test_for_a_player_that_fails_a_simple_one_plays() -> None:
-    seen = position()
-    assert think(lambda thinking: thinking.think("nobody", seen)) in legal(seen.deal)
+def test_for_a_player_that_fails_the_club_player_plays() -> None:
+    seen = puzzle(0)
+    assert think(lambda thinking: thinking.think("nobody", seen)) == Club(1).choose(seen)
 
 
-def test_for_a_player_that_takes_too_long_a_simple_one_plays() -> None:
-    seen = position()
-    assert think(lambda thinking: thinking.think("heuristic", seen), patience=0.0) in legal(seen.deal)
+def test_for_a_player_that_takes_too_long_the_club_player_plays() -> None:
+    seen = puzzle(0)
+    assert think(lambda thinking: thinking.think("heuristic", seen), patience=0.0) == Club(1).choose(seen)
 
 
 def test_a_process_that_dies_is_replaced() -> None:
@@ -115,7 +116,8 @@ def test_who_thinks_when_all_ends_is_ended_too() -> None:
     asyncio.run(main())
 
 
-def test_the_simple_player_always_has_a_legal_action() -> None:
+def test_where_the_club_player_fails_too_the_action_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Club, "choose")
     seen = position()
     assert stand_in(seen) in legal(seen.deal)
 

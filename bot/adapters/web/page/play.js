@@ -55,10 +55,10 @@ export const deeds = {
     const answer = await request("why", { table: app.view.table.id, cards: hand.ticked.join("") });
     if (answer.done) fetchDialog("explain", "whyDialog", answer.page, hand.ticked);
   },
-  hint: async () => {
+  hint: async (_, stage) => { // at which it was told where to look, where the play is wanted
     const about = momentHere();
-    const answer = await once("hint", (delivery) => request("hint", { table: app.view.table.id, delivery }));
-    if (answer.done) fetchDialog("explain", "hintDialog", answer.page, about, deeds.hint);
+    const answer = await once("hint", (delivery) => request("hint", { table: app.view.table.id, delivery, stage }));
+    if (answer.done) fetchDialog("explain", "hintDialog", answer.page, about, () => deeds.hint(_, answer.page.stage));
   },
   explain: async () => {
     const answer = await request("explain", { table: app.view.table.id });
