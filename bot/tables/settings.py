@@ -26,6 +26,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     name: one for name, one in AT_TABLE.items() if one not in (*GAME, *HOUSE_RULES)
 }
 """Beside the rules."""
+NO_TARGET: Final[Mapping[str, str]] = {"target": "0"}
 OFTEN: Final = ("rules", "players", "hands", "target", *SETTINGS)
 """What is offered to who has named a setting that there is not."""
 
@@ -41,6 +42,8 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
     unknown = [name for name in changes if name not in AT_TABLE and name not in KEYS]
     if unknown:
         raise NoSuchSetting(unknown[0], OFTEN)
+    if not logged and ends_target(settings, changes):
+        changes = {**changes, **NO_TARGET}
     own = {name: value for name, value in changes.items() if name in SETTINGS}
     changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
     clock = own.pop("clock", "")
@@ -53,6 +56,15 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
         changed.code()
         return changed
     return _require_consistent(changed)
+
+
+def ends_target(settings: Settings, changes: Mapping[str, str]) -> bool:
+    """Whether who writes these changes wants `NO_TARGET`, too: they say over how many deals the match goes.
+
+    As long as there is a target the deals would mean nothing.
+    """
+    says_deals = "hands" in changes and not {"target", "rules"} & changes.keys()
+    return says_deals and settings.load_rules().target > 0
 
 
 def bad_setting(error: ValueError) -> Declined:
