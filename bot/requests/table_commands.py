@@ -103,17 +103,19 @@ class Commands:
             await self._backend.people.moved_to(person, table_id)
         await tell_seated(self._backend, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
-            await self._tell_rematch(person, after)
+            await self._tell_rematch(person, after, table_id)
         return unticked
 
-    async def _tell_rematch(self, asker: Person, table: Table) -> None:
+    async def _tell_rematch(self, asker: Person, table: Table, table_id: str) -> None:
         """The others are to say whether they want it, too."""
         for chair in table.chairs:
             if chair.human and chair.person != asker.id:
                 other = await self._backend.people.person(chair.person)
                 wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
                 words = f"{wants} {rematch_begins(other.language, table)}"
-                self._backend.tell(News(other.id, words, agrees=f"rematch {table.label}"))
+                rings = not table.settings.days  # there their hand does
+                news = News(other.id, words, agrees=f"rematch {table.label}", rings=rings, seen_at=table_id)
+                self._backend.tell(news)
 
 
 async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
@@ -128,7 +130,7 @@ async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str,
     person = await backend.people.person(person_id)
     await backend.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
-    backend.tell(News(person.id, words, table_id, instead))
+    backend.tell(News(person.id, words, table_id, instead, rings=True))
 
 
 def waiting_words(person: Person, table: Table) -> str:
