@@ -144,17 +144,20 @@ def name_as_kept(text: str) -> str:
 
 
 def with_equals(text: str) -> str:
-    """Settings that are written without any `=`, with it: `ping 20 min pause 10` is `ping=20 min pause=10`.
+    """Settings that are written without `=`, with it: `ping 20 min pause 10` is `ping=20 min pause=10`.
 
-    The word behind a name is its value, also where a setting is called so (`clock days`).
+    The word behind a name is its value, also where a setting is called so (`clock days`), but not where the name stands
+    behind its number (`3 deals 30s`).
     """
-    words, found = text.split(), ""
-    if "=" in text or len(words) < 2 or name_as_kept(words[0]) not in OF_CHANNEL:
+    words = closed_up(_NEXT_SETTING.sub(" ", text)).split()
+    if all("=" in word or name_as_kept(word) not in OF_CHANNEL for word in words):
         return text
+    found: list[str] = []
     while words:
-        is_name = len(words) > 1 and name_as_kept(words[0]) in OF_CHANNEL
-        found += f" {words.pop(0)}={words.pop(0)}" if is_name else f" {words.pop(0)}"
-    return found.strip()
+        word = words.pop(0)
+        is_name = name_as_kept(word) in OF_CHANNEL and not (found and found[-1].isdecimal())
+        found.append(f"{word}={words.pop(0)}" if is_name and words and "=" not in words[0] else word)
+    return " ".join(found)
 
 
 def value_as_kept(name: str, text: str) -> str:
