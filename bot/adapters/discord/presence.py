@@ -98,11 +98,11 @@ class Servers:
             self._names[chat_id] = name
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
-            await self._presence.note_channel(channel_of(chat_id), name, await self._spoken(press), server)
+            await self._presence.note_channel(channel_of(chat_id), name, await self._language_of(press), server)
         if may_write(press):
             await self.note_regained(chat_id)
 
-    async def _spoken(self, press: Press) -> Language:
+    async def _language_of(self, press: Press) -> Language:
         """The language of a place where somebody acts: the one that its server has chosen, or theirs.
 
         A thread's is that of its channel. "" where we speak none of them.

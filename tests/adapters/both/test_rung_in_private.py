@@ -62,8 +62,8 @@ def test_a_rematch_that_somebody_wants_rings_for_the_others_once(on: Kind) -> No
         await here.tap(bruno, here.offer(bruno, Verb.REMATCH))
         await here.settled()
         assert len(rung(here, bruno)) == before[1]
-        (heard,) = rung(here, anna)[before[0] :]
-        assert "Bruno would like a rematch" in heard
+        (ring,) = rung(here, anna)[before[0] :]
+        assert "Bruno would like a rematch" in ring
 
     run(on, body)
 
@@ -79,8 +79,8 @@ def test_who_gets_a_seat_that_they_waited_for_is_rung(on: Kind) -> None:
         assert rung(here, carla) == []
         await here.tap(bruno, here.offer(bruno, Verb.LEAVE, public=True))
         await here.settled()
-        (heard,) = rung(here, carla)
-        assert "Carla, there is a seat for you" in heard
+        (ring,) = rung(here, carla)
+        assert "Carla, there is a seat for you" in ring
         assert rung(here, bruno) == []
 
     run(on, body)

@@ -27,16 +27,16 @@ def test_a_server_that_chooses_no_language_has_that_of_who_acts_first_there() ->
         anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-US")
         friends = host.discord.guild("Amici", anna, bruno)
         club = host.discord.guild("Circolo", anna, bruno, community=True)
-        spoken = {}
+        languages = {}
         for server in (friends, club):
             for name, people in (("tavoli", (anna, bruno)), ("tables", (bruno, anna))):
                 room = server.channel(name)
                 for person in people:
                     await person.answer(person.types("burraco help" if person is bruno else "burraco aiuto", room))
                 await host.settle()
-                spoken[server, name] = await host.service.language(channel_of(str(room.id)))
-        assert (spoken[friends, "tavoli"], spoken[friends, "tables"]) == ("it", "en")
-        assert (spoken[club, "tavoli"], spoken[club, "tables"]) == ("en", "en")
+                languages[server, name] = await host.service.language(channel_of(str(room.id)))
+        assert (languages[friends, "tavoli"], languages[friends, "tables"]) == ("it", "en")
+        assert (languages[club, "tavoli"], languages[club, "tables"]) == ("en", "en")
 
     run(body)
 
