@@ -53,6 +53,7 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
+from bot.words.setting_words import written_name
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
@@ -441,4 +442,5 @@ def _changed_words(language: Language, settings: str, server: bool) -> str:
 
 
 def _all_keys(language: Language, *, has_server: bool) -> str:
-    return say(language, "channel.keys", keys=", ".join(OF_CHANNEL), server=f"{SERVER}:" if has_server else "")
+    keys = ", ".join(written_name(language, one) for one in OF_CHANNEL)
+    return say(language, "channel.keys", keys=keys, server=f"{SERVER}:" if has_server else "")

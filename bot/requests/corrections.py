@@ -242,8 +242,10 @@ class Corrections:
                     continue
                 words = await self._proposal_words(pending, correction.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
-                news = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=correction.match)
-                self._backend.tell(news)
+                agrees = _agreeing(pending.word)
+                self._backend.tell(
+                    News(other.id, f"{words} {please}", agrees=agrees, match=correction.match, rings=True)
+                )
         return Answer(True, say(language, "correct.asked", match=correction.match), page=Proposed(correction.match))
 
     async def _agree(self, person: Person, word: str, language: Language) -> Answer:

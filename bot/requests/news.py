@@ -11,7 +11,9 @@ class News:
     is the command by which they agree to what is asked of them, `refuses` that by which they do not, and `match` the
     match that it is about. Accounts
     `answered`, as `telegram:123`, need not be told: they have just read it. `is_letter`: a letter of the outbox
-    brings the same to their chats, so this is for browser windows alone.
+    brings the same to their chats, so this is for browser windows alone. `rings`: they wanted to hear of it, or it
+    waits for them, so that their device rings for it in a chat, but while they have the table `seen_at` before their
+    eyes, where they see the same.
     """
 
     person: str
@@ -23,3 +25,5 @@ class News:
     match: str = ""
     answered: tuple[str, ...] = ()
     is_letter: bool = False
+    rings: bool = False
+    seen_at: str = ""

@@ -139,7 +139,7 @@ class OpeningNews:
         name = who(await self._backend.people.person(opener)).name
         place = (await self._channels.titles([table.channel])).get(table.channel, "")
         words = say(person.language, "notify.opened", name=name, table=table.label, place=place)
-        self._backend.tell(News(person.id, words, agrees=f"join {table.label}"))
+        self._backend.tell(News(person.id, words, agrees=f"join {table.label}", rings=True))
 
     async def _plays(self, person: str) -> bool:
         """Whether they have a seat at a live table where a deal is played, or the next one is near."""

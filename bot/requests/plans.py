@@ -21,6 +21,8 @@ from bot.messages.notice_message import check_in, check_in_row, join_row
 from bot.planner.calendar import wall
 from bot.planner.kind import OWN, is_own
 from bot.planner.plan import (
+    ANNOUNCED,
+    CANCELLED,
     CHECKED_IN,
     JOINABLE,
     OPENED,
@@ -443,7 +445,7 @@ class PlannedMatches:
             person = await self._backend.people.person(one)
             if person.id and not is_erased(person) and wants_no_mention(person.settings):
                 words = plan_words(person.language, replace(word, kind=CHECKED_IN), here)
-                self._backend.tell(News(person.id, words, agrees=check_in(word.plan.id, word.starts)))
+                self._backend.tell(News(person.id, words, agrees=check_in(word.plan.id, word.starts), rings=True))
 
     async def _tell_of_change(self, plan: Plan) -> None:
         """Who comes has a seat, and what belongs to no channel is told to who planned it, before any letter."""
@@ -452,7 +454,8 @@ class PlannedMatches:
             if is_own(plan):
                 author = await self._backend.people.person(plan.author)
                 here = (await self._channels.settings("")).zone
-                self._backend.tell(News(author.id, plan_words(author.language, word, here)))
+                rings = word.kind not in (ANNOUNCED, CANCELLED)  # which they have just done
+                self._backend.tell(News(author.id, plan_words(author.language, word, here), rings=rings))
                 await self.planner.mark_word_sent(word)
 
     async def _seat(self, word: Word) -> None:

@@ -75,13 +75,15 @@ def row_of(group: str) -> str:
 def merge_changes(old: Mapping[str, str], new: Mapping[str, str], *, players: bool = True) -> dict[str, str]:
     """The old changes with the new ones; another code of play forgets what was agreed about the one before.
 
-    The number of `players` stays where the code is for so many.
+    The number of `players` stays where the code is for so many. A number of deals takes the place of a target.
     """
     other = new.get("rules", old.get("rules")) != old.get("rules")
     remaining = {key: value for key, value in old.items() if not (other and key in KEYS)}
     so_many = old.get("players", "")
     if players and other and so_many in _players(new.get("rules") or Settings().rules):
         remaining["players"] = so_many
+    if new.get("hands") and "target" not in new:
+        remaining.pop("target", None)
     return {key: value for key, value in {**remaining, **new}.items() if value}
 
 

@@ -17,6 +17,7 @@ from bot.tables.consent import at_stake, is_of_others, match_mark
 from bot.tables.deals import awaits_rematch
 from bot.tables.lobby import seats_mark
 from bot.tables.lock import refusal
+from bot.tables.settings import NO_TARGET, ends_target
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
 from bot.words import refusals
@@ -71,7 +72,7 @@ class Commands:
         if verb not in BY_PEOPLE or not named or len(request.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
         if verb == "set" and rest:  # in whatever chat or window it was written
-            request = replace(request, command=f"{verb} {as_kept(rest[0])}")
+            request = replace(request, command=f"{verb} {_as_meant(table, rest[0])}")
         request = _confirmed_request(person, table, request, verb)
         if locked := refusal(table, who(person, request.admin), request.command):  # before anything is asked about it
             return Answer(False, declined_words(person.language, locked, table), table_id)
@@ -102,17 +103,19 @@ class Commands:
             await self._backend.people.moved_to(person, table_id)
         await tell_seated(self._backend, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
-            await self._tell_rematch(person, after)
+            await self._tell_rematch(person, after, table_id)
         return unticked
 
-    async def _tell_rematch(self, asker: Person, table: Table) -> None:
+    async def _tell_rematch(self, asker: Person, table: Table, table_id: str) -> None:
         """The others are to say whether they want it, too."""
         for chair in table.chairs:
             if chair.human and chair.person != asker.id:
                 other = await self._backend.people.person(chair.person)
                 wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
                 words = f"{wants} {rematch_begins(other.language, table)}"
-                self._backend.tell(News(other.id, words, agrees=f"rematch {table.label}"))
+                rings = not table.settings.days  # there their hand does
+                news = News(other.id, words, agrees=f"rematch {table.label}", rings=rings, seen_at=table_id)
+                self._backend.tell(news)
 
 
 async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
@@ -127,7 +130,7 @@ async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str,
     person = await backend.people.person(person_id)
     await backend.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
-    backend.tell(News(person.id, words, table_id, instead))
+    backend.tell(News(person.id, words, table_id, instead, rings=True))
 
 
 def waiting_words(person: Person, table: Table) -> str:
@@ -149,6 +152,14 @@ def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> 
             return Answer(False, notice(language, Notice.NO_TABLE, code=""))
         case _:
             assert_never(reply)
+
+
+def _as_meant(table: Table, text: str) -> str:
+    """Settings as they are kept, with what who writes them means by them at this table."""
+    words = as_kept(text).split()
+    if ends_target(table.settings, {name: value for name, _, value in [word.partition("=") for word in words]}):
+        words += [f"{name}={value}" for name, value in NO_TARGET.items()]
+    return " ".join(words)
 
 
 def _confirmed_request(person: Person, table: Table, request: Do, verb: str) -> Do:

@@ -1,7 +1,7 @@
 """Settings as people write them, and as they are kept: `Ping = 20 min` is `ping=1200`, `CODE=FITAB` is `rules=fitab`.
 
 A time alone, or as the clock, chooses the clock that is so long: `30s` for each turn, `20m` for the match, `2d` over
-days.
+days. A code of play alone is the table's, and `3 deals` are so many; between two settings there may be a comma.
 
 What a setting is called in each language stands in `bot/locales/*/commands.toml`.
 
@@ -19,6 +19,7 @@ from bot.tables.hours import available_zones, zone_named
 from bot.tables.setting import OFF, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
 from bot.words.command_words import meanings
+from engine.rules import RULE_SETS
 
 TIMES: Final[Mapping[str, int]] = {
     **dict.fromkeys("ms millisecond milliseconds millisecondo millisecondi".split(), 1),
@@ -30,6 +31,8 @@ TIMES: Final[Mapping[str, int]] = {
 """Milliseconds of a unit, as people write it in either language."""
 CLOCK: Final = "clock"
 A_MATCH: Final = 5 * MINUTE  # from so long on a time is that of a match, below that of a turn
+_COUNTED: Final = ("hands", "players")  # settings whose number may stand before their name: `2 players`
+_WORDED: Final[Mapping[str, str]] = {CLOCK: CLOCK, "level": "level", "partner": "level"}  # by which words of a language
 _SPACED: Final = ("hours", "dates", "zone")  # types whose values may be written with blanks
 _SWITCHES: Final = {"yes": "on", "sì": "on", "si": "on", "true": "on", "no": OFF, "none": OFF, "false": OFF}
 _UNIT: Final = "|".join(sorted(TIMES, key=len, reverse=True))
@@ -39,6 +42,7 @@ _APART: Final = re.compile(rf"(\d)\s+({_UNIT})(?=\s|$)", re.IGNORECASE)
 _HALF: Final = re.compile(r"(?<=\d)(h|m)\s*(?=[0-5]\d(?!\s*[^\W\d]|\d))", re.IGNORECASE)  # `1h30`, with no unit behind
 _NEXT: Final = re.compile(rf"({_UNIT})\s+(?=\d+\s*({_UNIT})(\s|$))", re.IGNORECASE)
 _RANGE: Final = re.compile(r"(?<=\d)\s*[-–]\s*(?=\d)")
+_NEXT_SETTING: Final = re.compile(r"\s*[,;]\s*(?=[^\W\d]\w*\s*=)")
 _COMMA: Final = re.compile(r"\s*,\s*(?=\S)")
 _TIME: Final = re.compile(rf"(\d{{1,9}})({_UNIT})")
 _HALF_UNIT: Final = re.compile(r"(?<=\d)(h|m)[0-5]\d$")  # minutes behind hours, seconds behind minutes
@@ -95,16 +99,21 @@ def _zone(text: str) -> str:
 
 def as_kept(text: str) -> str:
     """The words `KEY=VALUE …` as they are kept."""
-    return " ".join(_as_stored(word) for word in _with_clock(closed_up(text).split()))
+    words = [word.rstrip(",;") for word in closed_up(_NEXT_SETTING.sub(" ", text)).split()]
+    return " ".join(_as_stored(word) for word in _named([word for word in words if word]))
 
 
-def _with_clock(words: list[str]) -> list[str]:
-    """The words; a time that stands alone is that of the clock, also where a blank stands before its unit."""
+def _named(words: list[str]) -> list[str]:
+    """The words; what tells by itself which setting is meant, with its name: a time, `3 deals`, a code of play."""
     found: list[str] = []
     for word in words:
+        if found and found[-1].isdecimal() and name_as_kept(word) in _COUNTED:
+            found.append(f"{name_as_kept(word)}={found.pop()}")
+            continue
         if found and found[-1].isdecimal() and word.lower() in TIMES:
             word = found.pop() + word  # noqa: PLW2901 - both are one word
-        found.append(f"{CLOCK}={word}" if _clock_of(word) else word)
+        named = f"{CLOCK}={word}" if _clock_of(word) else word
+        found.append(f"rules={word}" if word.lower() in RULE_SETS else named)
     return found
 
 
@@ -135,17 +144,20 @@ def name_as_kept(text: str) -> str:
 
 
 def with_equals(text: str) -> str:
-    """Settings that are written without any `=`, with it: `ping 20 min pause 10` is `ping=20 min pause=10`.
+    """Settings that are written without `=`, with it: `ping 20 min pause 10` is `ping=20 min pause=10`.
 
-    The word behind a name is its value, also where a setting is called so (`clock days`).
+    The word behind a name is its value, also where a setting is called so (`clock days`), but not where the name stands
+    behind its number (`3 deals 30s`).
     """
-    words, found = text.split(), ""
-    if "=" in text or len(words) < 2 or name_as_kept(words[0]) not in OF_CHANNEL:
+    words = closed_up(_NEXT_SETTING.sub(" ", text)).split()
+    if all("=" in word or name_as_kept(word) not in OF_CHANNEL for word in words):
         return text
+    found: list[str] = []
     while words:
-        is_name = len(words) > 1 and name_as_kept(words[0]) in OF_CHANNEL
-        found += f" {words.pop(0)}={words.pop(0)}" if is_name else f" {words.pop(0)}"
-    return found.strip()
+        word = words.pop(0)
+        is_name = name_as_kept(word) in OF_CHANNEL and not (found and found[-1].isdecimal())
+        found.append(f"{word}={words.pop(0)}" if is_name and words and "=" not in words[0] else word)
+    return " ".join(found)
 
 
 def value_as_kept(name: str, text: str) -> str:
@@ -158,6 +170,8 @@ def value_as_kept(name: str, text: str) -> str:
     text = text.lower()
     if name == CLOCK and _SWITCHES.get(text, text) == OFF:
         return NONE
+    if name in _WORDED:
+        return meanings(_WORDED[name]).get(text, text)
     if setting.type == "int" and not setting.low and _SWITCHES.get(text, text) == OFF:
         return "0"
     if setting.unit:

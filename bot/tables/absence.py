@@ -42,7 +42,13 @@ def remind(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
     patience = 0 if table.settings.days else table.settings.stand_in_after
     if patience and at >= table.acted + patience:
         return Declined("not-now")
-    return replace(table, reminded=max(0, at - table.acted))
+    pinged = table.since if table.pinged >= 0 else table.pinged  # what others did meanwhile has not ended the silence
+    return replace(table, reminded=max(0, at - table.acted), pinged=pinged)
+
+
+def silence_lasts(table: Table) -> bool:
+    """Whether nobody has done anything since the person in turn was pinged, or reminded."""
+    return table.pinged in (-1, table.since)
 
 
 def offer(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:

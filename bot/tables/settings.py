@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.tables.clocks import DAYS, MATCH, TURN, clock_of, runs
-from bot.tables.setting import CODE, TABLE, BadSetting, NoSuchSetting, Setting
+from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, NoSuchSetting, Setting
 from bot.tables.setting_rows import in_scope
 from bot.tables.table import SECOND, Settings
 from bot.tables.who import Declined
@@ -19,6 +19,7 @@ USUAL_DAYS: Final = 3
 USUAL_SECONDS: Final = 90  # of a turn, where the code prints no clock
 
 AT_TABLE: Final[Mapping[str, Setting]] = in_scope(TABLE)
+OF_CHANNELS: Final[Mapping[str, Setting]] = in_scope(CHANNEL)
 GAME: Final = (AT_TABLE["rules"], AT_TABLE["players"])
 """Which code is played, by how many."""
 HOUSE_RULES: Final = tuple(one for one in AT_TABLE.values() if CODE in one.scopes)
@@ -26,6 +27,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     name: one for name, one in AT_TABLE.items() if one not in (*GAME, *HOUSE_RULES)
 }
 """Beside the rules."""
+NO_TARGET: Final[Mapping[str, str]] = {"target": "0"}
 OFTEN: Final = ("rules", "players", "hands", "target", *SETTINGS)
 """What is offered to who has named a setting that there is not."""
 
@@ -40,7 +42,9 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
     """
     unknown = [name for name in changes if name not in AT_TABLE and name not in KEYS]
     if unknown:
-        raise NoSuchSetting(unknown[0], OFTEN)
+        raise _not_of_tables(unknown[0])
+    if not logged and ends_target(settings, changes):
+        changes = {**changes, **NO_TARGET}
     own = {name: value for name, value in changes.items() if name in SETTINGS}
     changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
     clock = own.pop("clock", "")
@@ -53,6 +57,23 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
         changed.code()
         return changed
     return _require_consistent(changed)
+
+
+def _not_of_tables(name: str) -> BadSetting:
+    """A word that sets nothing at a table; a channel may have such a setting."""
+    if name not in OF_CHANNELS:
+        return NoSuchSetting(name, OFTEN)
+    declined = Declined("setting-of-channel", (("setting", name),))
+    return BadSetting(name, "", "is set for a channel, not for a table", declined=declined)
+
+
+def ends_target(settings: Settings, changes: Mapping[str, str]) -> bool:
+    """Whether who writes these changes wants `NO_TARGET`, too: they say over how many deals the match goes.
+
+    As long as there is a target the deals would mean nothing.
+    """
+    says_deals = "hands" in changes and not {"target", "rules"} & changes.keys()
+    return says_deals and settings.load_rules().target > 0
 
 
 def bad_setting(error: ValueError) -> Declined:

@@ -6,6 +6,7 @@ A page does not know what time it is: whoever shows it counts down to the moment
 from typing import Final
 
 from bot.tables import clocks
+from bot.tables.absence import silence_lasts
 from bot.tables.hours import day_length, in_days, stretches
 from bot.tables.table import LOBBY, PAUSE, PLAYING, SECOND, Table
 from bot.tables.time_call import may_call
@@ -148,8 +149,10 @@ def _time_call(table: Table, name: str, language: Language, own: bool) -> str:
 
 
 def _reminder(table: Table, name: str, language: Language, own: bool) -> str:
-    """Spoken to who is reminded, and of them to everybody else."""
+    """Spoken to who is reminded, and of them to everybody else: of a silence as long as it lasts."""
     if table.reminded < 0:
+        return ""
+    if not table.settings.days and not silence_lasts(table):
         return ""
     if table.settings.days:
         low = in_days(table.settings, clocks.low_bank(table))

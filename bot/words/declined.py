@@ -10,7 +10,7 @@ from bot.words import table_words
 from bot.words.languages import Language, list_words, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name, refusal
-from bot.words.setting_words import is_rule, label
+from bot.words.setting_words import is_rule, label, written_name
 from engine.rules import KEYS
 
 _UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label
@@ -36,7 +36,10 @@ def _fact_words(language: Language, name: str, value: str, names: dict[str, str]
     if name == "time":
         return table_words.duration(language, int(value) / SECOND)
     if name == "codes":
-        return list_words(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
+        key = written_name(language, "rules")
+        return list_words(language, [f"{code_name(language, one)} ({key}={one})" for one in value.split()])
+    if name == "known":
+        return ", ".join(written_name(language, one) for one in value.split(", "))
     return _setting(language, value) if name == "setting" and value else value
 
 
@@ -44,5 +47,5 @@ def _setting(language: Language, name: str) -> str:
     """What a setting is called, with the word by which it is set; its unit stands behind the range."""
     if name in KEYS and name not in AT_TABLE:  # no table sets it, so it has no words here
         return name
-    words = label(language, name)
-    return f"“{words}” ({name})" if is_rule(name) else f"{_UNIT.sub('', words)} ({name})"
+    words, key = label(language, name), written_name(language, name)
+    return f"“{words}” ({key})" if is_rule(name) else f"{_UNIT.sub('', words)} ({key})"

@@ -1,7 +1,8 @@
 """What settings are called, and their values: `setting.NAME` in the catalogues, or a rule's own sentence."""
 
 from bot.tables.setting import TABLE, Setting
-from bot.words.languages import Language, own_name, say
+from bot.words.command_words import words_for_choice
+from bot.words.languages import DEFAULT, Language, own_name, say
 from bot.words.refusals import code_name
 from bot.words.rules_page import value_words
 from engine.rules import KEYS, parse_value
@@ -17,6 +18,11 @@ def label(language: Language, name: str) -> str:
     if is_rule(name):
         return say(language, f"rule.{name}").rstrip(".")
     return say(language, f"setting.{name}")
+
+
+def written_name(language: Language, name: str) -> str:
+    """The word by which a setting is set: its name in English, and where a language has no word of its own."""
+    return name if language == DEFAULT else words_for_choice(language, "setting", name)
 
 
 def value_label(language: Language, setting: Setting, value: str) -> str:

@@ -13,6 +13,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.server_settings import merge_changes
+from bot.requests.table_commands import Do
 from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, PAUSE
 from tests.requests.serving import BOT, World, run
@@ -38,6 +39,31 @@ def test_a_channel_s_settings_replace_the_usual_ones_and_what_is_said_replaces_t
         assert (await world.table((await world.done(anna, Watch(channel=HERE))).table)).settings.watched
 
     run(work)
+
+
+def test_who_sets_a_number_of_deals_where_a_channel_plays_to_a_target_plays_so_many_deals() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "rules=online target=2005", admin=True))
+        table = await world.open(anna, HERE, "hands=2")
+        assert (table.code.rules.hands, table.code.rules.target) == (2, 0)
+        table = await world.open(anna, HERE)
+        assert table.code.rules.target == 2005
+        answer = await world.done(anna, Do(table.label, "set hands=3", "one"))
+        rules = (await world.table(answer.table)).code.rules
+        assert (rules.hands, rules.target) == (3, 0)
+        await world.done(anna, SetChannel(HERE, "hands=4", admin=True))
+        rules = (await world.open(anna, HERE)).code.rules
+        assert (rules.hands, rules.target) == (4, 0)
+
+    run(work)
+
+
+def test_a_number_of_deals_of_a_channel_stands_over_the_target_of_its_server() -> None:
+    assert merge_changes({"rules": "online", "target": "2005"}, {"hands": "2"}) == {"rules": "online", "hands": "2"}
+    both = {"hands": "2", "target": "1005"}
+    assert merge_changes({"target": "2005"}, both) == both
+    assert merge_changes({"hands": "2", "target": "2005"}, {"hands": ""}) == {"target": "2005"}
 
 
 def test_only_admins_set_and_all_may_look() -> None:

@@ -10,13 +10,14 @@ from bot.requests.openings import Open
 from bot.requests.plans import MakePlan
 from bot.requests.settings import OF_CHANNEL
 from bot.requests.table_commands import Do
-from bot.requests.written_settings import as_kept, closed_up
-from bot.tables.setting import BadSetting
-from bot.tables.settings import AT_TABLE, bad_setting, value_of
-from bot.tables.table import MINUTE, SECOND
+from bot.requests.written_settings import as_kept, closed_up, name_as_kept
+from bot.tables.setting import BadSetting, NoSuchSetting
+from bot.tables.settings import AT_TABLE, bad_setting, value_of, with_settings
+from bot.tables.table import MINUTE, SECOND, Settings
 from bot.words.command_words import meanings
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
+from bot.words.setting_words import written_name
 from tests.requests.serving import World, run
 
 BAR = "club:bar"
@@ -119,6 +120,22 @@ def test_a_setting_is_kept_in_one_way(written: str, stored_form: str) -> None:
     ("deals=1 2 giorni ping=20 min", "hands=1 clock=days days=2 ping=1200"),
     ("smazzate=1 30s", "hands=1 clock=turn turn_seconds=30"),
     ("smazzata=1", "hands=1"),
+    ("3 deals", "hands=3"),
+    ("1 smazzata", "hands=1"),
+    ("2 smazzate 30s 2 giocatori", "hands=2 clock=turn turn_seconds=30 players=2"),
+    ("2 players", "players=2"),
+    ("fitab", "rules=fitab"),
+    ("Three-Player 1 deal", "rules=three-player hands=1"),
+    ("deals=2, players=2", "hands=2 players=2"),
+    ("deals=2,players=2;ping=20", "hands=2 players=2 ping=20"),
+    ("30s, 2 players, quiet=23-7, pause=10", "clock=turn turn_seconds=30 players=2 quiet=23:00-07:00 pause=10"),
+    ("holidays=12-25, 2027-01-02, ping=20", "holidays=12-25,2027-01-02 ping=20"),
+    ("level=hard", "level=expert"),
+    ("livello=Esperto compagno=principiante", "level=expert partner=beginner"),
+    ("clock=turno", "clock=turn"),
+    ("orologio=partita", "clock=match"),
+    ("frasi=no menzione=30 sotto=12", "phrases=off mention=30 below=12"),
+    ("mentions=off", "mention=0"),
     ("deal = 1", "hands=1"),
     ("clock=turn", "clock=turn"),
     ("clock=off", "clock=none"),
@@ -162,6 +179,11 @@ def test_a_table_is_opened_as_guessed(line: str, values: dict[str, str]) -> None
     ("/set ping 20 min pause 10", Do("", "set ping=1200 pause=10", "d")),
     ("/imposta promemoria no", Do("", "set ping=0", "d")),
     ("/set clock days days 3 quiet dalle 23 alle 7", Do("", "set clock=days days=3 quiet=23:00-07:00", "d")),
+    ("/set deals 3 ping=20", Do("", "set hands=3 ping=20", "d")),
+    ("/set ping = 20 deals 3, 30s", Do("", "set ping=20 hands=3 clock=turn turn_seconds=30", "d")),
+    ("/set 30s players 2", Do("", "set clock=turn turn_seconds=30 players=2", "d")),
+    ("/set 2 giorni silenzio 23-7", Do("", "set clock=days days=2 quiet=23:00-07:00", "d")),
+    ("/set 3 deals 30s 2 players", Do("", "set hands=3 clock=turn turn_seconds=30 players=2", "d")),
     ("/set ping", Do("", "set ping", "d")),
     ("/set nothing 20", Do("", "set nothing 20", "d")),
     ("/settings ping 20", SetChannel(BAR, "ping=20", "")),
@@ -197,19 +219,19 @@ def test_every_setting_of_a_channel_has_a_place_for_its_names() -> None:
 
 @pytest.mark.parametrize(("language", "change", "words"), [
     ("en", "ping=-1", "(ping) takes 0–3600 seconds."),
-    ("it", "ping=-1", "(ping) vale 0–3600 secondi."),
+    ("it", "ping=-1", "(promemoria) vale 0–3600 secondi."),
     ("en", "days=20", "(days) takes 0–14 days."),
-    ("it", "days=20", "(days) vale 0–14 giorni."),
+    ("it", "days=20", "(giorni) vale 0–14 giorni."),
     ("en", "expires=5", "(expires) takes 10–1440 minutes."),
     ("en", "pace=9999", "(pace) takes 0–5000 milliseconds."),
     ("it", "ping_hours=99", "(ping_hours) vale 0–72 ore."),
     ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds. Both can be set at once: ping=60 stand_in=60."),
     ("en", "ping=20 min", "takes 0, 1200–3600 seconds. Both can be set at once: ping=1200 stand_in=1200."),
-    ("it", "ping=20 min", "vale 0, 1200–3600 secondi. Si possono impostare insieme: ping=1200 stand_in=1200."),
+    ("it", "ping=20 min", "vale 0, 1200–3600 secondi. Si possono impostare insieme: promemoria=1200 sostituto=1200."),
     ("en", "turn_seconds=9999", "(turn_seconds) takes 0–3600 seconds."),
-    ("it", "match_minutes=241", "(match_minutes) vale 0–240 minuti."),
+    ("it", "match_minutes=241", "(partita) vale 0–240 minuti."),
     ("en", "announce=99", "Announcement of a match (announce) takes 0–72 hours."),
-    ("it", "announce=99", "Annuncio della partita (announce) vale 0–72 ore."),
+    ("it", "announce=99", "Annuncio della partita (annuncio) vale 0–72 ore."),
     ("it", "announce=", ""),
     ("en", "late=1", "Late start (late) takes 2–720 minutes."),
     ("en", "tables=99", "Tables at once (tables) takes 1–50."),
@@ -231,7 +253,18 @@ def test_everything_that_a_channel_sets_is_named_in_words_in_a_refusal() -> None
     for name in CHANNEL:
         refused = bad_setting(BadSetting(name, "this or that"))
         for language in LANGUAGES:
-            assert f" ({name}) " in declined_words(language, refused)
+            assert f" ({written_name(language, name)}) " in declined_words(language, refused)
+
+
+def test_a_setting_is_named_by_a_word_of_the_reader_by_which_it_is_set() -> None:
+    for language in LANGUAGES:
+        for name in OF_CHANNEL:
+            assert name_as_kept(written_name(language, name)) == name
+    unknown = bad_setting(NoSuchSetting("7", ("rules", "players", "hands")))
+    assert declined_words("it", unknown).endswith("disponibili: codice, giocatori, smazzate.")
+    with pytest.raises(BadSetting) as wrong:
+        with_settings(Settings(), {"theme": "dark"})
+    assert declined_words("it", bad_setting(wrong.value)).startswith("Aspetto delle immagini (tema) non si imposta")
 
 
 def test_a_window_s_settings_are_read_as_those_that_are_typed() -> None:

@@ -95,6 +95,17 @@ def test_an_outage_is_told_if_anybody_can_have_noticed_it(away: int, words: str)
     assert feed(table) == ([f"I was away for {words}. Nothing is lost, and the clocks stood still."] if words else [])
 
 
+def test_a_silence_is_told_as_long_as_it_lasts_whatever_others_do_meanwhile() -> None:
+    pinged = after(dealt(), (CLOCK, "ping"), at=START + MINUTE)
+    who = person_in_turn(pinged)
+    another = next(one for one in (ANNA, BRUNO, CARLA, DARIO) if one.id != who.id)
+    with_request = after(pinged, (another, "propose annul"), at=START + 2 * MINUTE)
+    reminded = after(with_request, (CLOCK, "remind"), at=START + 3 * MINUTE)
+    assert f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti." in feed(reminded, "it", who.id)
+    drawn = after(reminded, (who, "play d"), at=START + 4 * MINUTE)
+    assert not [line for line in feed(drawn, "it", who.id) if "ti aspetta" in line]
+
+
 def test_reminders_more_time_and_adjournments_are_told() -> None:
     table = after(dealt(), (CLOCK, "remind"), at=START + 3 * MINUTE)
     who = person_in_turn(table)
@@ -139,7 +150,7 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
     )
     assert (
         declined_words("it", refused)
-        == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000 millisecondi."
+        == "Questo non si può impostare: per Ritmo dei computer (ritmo) vale 0–5000 millisecondi."
     )
 
 

@@ -6,7 +6,7 @@ What that means for the tables there is the same on every platform: `bot.gateway
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import Guild, Member, Permissions, TextChannel, Thread
+from discord import Guild, Locale, Member, Permissions, TextChannel, Thread
 from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
@@ -19,7 +19,7 @@ from bot.host.notes import GREETED
 from bot.keyed_lock import KeyedLock
 from bot.messages.welcome import welcome_message
 from bot.requests.request_context import RequestContext
-from bot.words.languages import guess
+from bot.words.languages import Language, guess
 
 PLACES: Final = 10_000  # that are remembered
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
@@ -66,7 +66,7 @@ class Servers:
         if channel is None or await self._is_known(str(guild.id)):
             return
         await self._know(str(guild.id))
-        language = guess(guild.preferred_locale.value, "")
+        language = _chosen(guild)
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
         await self._presence.note_channel(here, name, language, channel_of(str(guild.id)))
         channel_language = await self._presence.language(channel_of(str(channel.id)))
@@ -96,12 +96,21 @@ class Servers:
         name = _title(getattr(press.channel, "name", "") or "", press.guild)
         if self._names.get(chat_id) != name:
             self._names[chat_id] = name
-            locale = press.guild_locale.value if press.guild_locale else ""
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
-            await self._presence.note_channel(channel_of(chat_id), name, guess(locale, ""), server)
+            await self._presence.note_channel(channel_of(chat_id), name, await self._language_of(press), server)
         if may_write(press):
             await self.note_regained(chat_id)
+
+    async def _language_of(self, press: Press) -> Language:
+        """The language of a place where somebody acts: the one that its server has chosen, or theirs.
+
+        A thread's is that of its channel. "" where we speak none of them.
+        """
+        chosen = _chosen(press.guild) if press.guild is not None else ""
+        if not chosen and isinstance(press.channel, Thread):
+            return await self._presence.language(channel_of(str(press.channel.parent_id)))
+        return chosen or guess(press.locale.value, "")
 
     async def _is_known(self, guild: str) -> bool:
         return guild in self._greeted or bool(await self._notes.of(GREETED, channel_of(guild)))
@@ -158,6 +167,15 @@ def _hall(guild: Guild) -> TextChannel | None:
     """Where a server is greeted, None where nothing may be written."""
     halls = [guild.system_channel, *[one for one in guild.text_channels if not one.is_news()]]
     return next((one for one in halls if one is not None and _may_write(one.permissions_for(guild.me))), None)
+
+
+def _chosen(guild: Guild) -> Language:
+    """The language that a server has chosen, "" where it has chosen none, or one that we do not speak.
+
+    Only a community can choose; of every other server Discord says that it is American English.
+    """
+    is_chosen = guild.preferred_locale is not Locale.american_english or "COMMUNITY" in guild.features
+    return guess(guild.preferred_locale.value, "") if is_chosen else ""
 
 
 def _title(channel: str, guild: Guild | None) -> str:

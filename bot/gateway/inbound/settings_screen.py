@@ -68,10 +68,12 @@ def topic_message(screen: SettingsScreen, topic: str, news: str = "") -> Message
     rows = _in_force(screen, [one for one in screen.rows if one.topic == topic])
     values = [f"{_caption(language, one)}: {_now(screen, one)}" for one in rows]
     menus = [_menu(screen, one) for one in rows]
-    lines = tuple(line for line in (news, *values) if line)
+    new_lines = (news,) if news and news not in values else ()
     back = _button(screen, say(language, "button.back-page"), HOME)
     close = _button(screen, say(language, "button.close"), CLOSE)
-    return Message(language, say(language, f"topic.{topic}"), lines, controls=(*menus, Row((back, close))))
+    return Message(
+        language, say(language, f"topic.{topic}"), (*new_lines, *values), controls=(*menus, Row((back, close)))
+    )
 
 
 def meaning(screen: SettingsScreen, setting: Setting) -> str:

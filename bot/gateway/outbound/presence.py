@@ -93,7 +93,9 @@ class Presence:
             if f"{responder.platform}:{account}" not in news.answered:
                 offers = bool(news.table) and responder.shows_hands_in_channels
                 offer = await self._offer(news.person, responder.platform, account) if offers else None
-                await responder.tell(account, news.words, language, news.agrees, news.refuses, offer)
+                rings = news.rings and not self._delivery.looking.is_at(news.person, news.seen_at)
+                rings_for = news.person if rings else ""
+                await responder.tell(account, news.words, language, news.agrees, news.refuses, offer, rings_for)
 
     async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
         """Who of this platform cannot be sent their cards, if a match has just been started here; else None."""

@@ -4,6 +4,7 @@ Each adapter has a responder of its own, which knows how a message is sent there
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.limits import Limits
@@ -35,10 +36,12 @@ class Responder(Background, ABC):
         agrees: str = "",
         refuses: str = "",
         offer: Message | None = None,
+        rings_for: str = "",
     ) -> None:
         """Tell a person what they have not asked, and what they are offered with it.
 
-        `agrees`, `refuses`: commands of buttons below, "" for none.
+        `agrees`, `refuses`: commands of buttons below, "" for none. `rings_for` is the person whose device rings for
+        it, "" for nobody's.
         """
-        message = notice_message(language, words, agrees, refuses)
+        message = replace(notice_message(language, words, agrees, refuses), notify=rings_for)
         await self.send(Chat(account, private=True), with_offer(message, offer) if offer is not None else message)

@@ -137,3 +137,22 @@ def test_a_silence_that_lets_others_play_on_is_told_with_one_time(on: Kind) -> N
         assert "has been waiting for" not in here.text(here.tables()[-1])
 
     run(on, body)
+
+
+@both
+def test_who_plays_or_has_come_back_is_told_no_longer_how_long_they_were_waited_for(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        for seconds in (61, 60, 60):
+            await silence(here, seconds)
+        assert "has been waiting for" in here.text(here.tables()[-1])
+        await here.drawn()
+        await here.settled()
+        assert "has been waiting for" not in here.text(here.playable(person)[-1])
+        await here.says(person, "leave", here.label, public=True)
+        await here.says(person, "return", here.label, public=True)
+        await here.settled()
+        assert "has been waiting for" not in here.text(here.tables()[-1])
+
+    run(on, body)

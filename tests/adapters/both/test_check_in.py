@@ -88,6 +88,7 @@ def test_who_wants_no_mention_is_asked_in_private(on: Kind) -> None:
         await passes(here, 2.8)
         assert [here.called(one) for one in here.public()][-1] == [carla]
         assert [text for text in here.seen(bruno) if "is everybody here?" in text] != []
+        assert [one for one in bruno.notified() if "is everybody here?" in here.plain(one.text)]
         await presses(here, bruno, "I'm here", private=True)
         await passes(here, 0.25)
         assert await seated(here) == (["Anna", "Bruno"], [])

@@ -70,6 +70,23 @@ def test_a_table_is_set_by_taps_alone_in_one_message(on: Kind, language: str) ->
 
 
 @both
+def test_a_number_of_deals_takes_the_place_of_a_target_by_tap_and_by_word(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, _ = await lobby(here)
+        await here.says(anna, "set", "code=online target=2005", public=True)
+        await goes(here, anna, "", "deals", "deals.hands=2")
+        assert (await here.table()).code.rules.target == 0
+        assert here.text(screens(here, anna)[0]).count("How many deals make a match: 2") == 1
+        await here.says(anna, "set", "target=1005", public=True)
+        (answer,) = await here.says(anna, "set", "deals=3", public=True)
+        assert answer.text.split("\n") == [f"Set at table {here.label}:", "Match: 3 deals."]
+        rules = (await here.table()).code.rules
+        assert (rules.hands, rules.target) == (3, 0)
+
+    run(on, body)
+
+
+@both
 def test_what_does_not_fit_is_refused_in_a_sentence_and_the_screen_stays(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, _ = await lobby(here)

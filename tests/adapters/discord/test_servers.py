@@ -22,6 +22,25 @@ def test_the_channels_of_a_server_are_known_as_one() -> None:
     run(body)
 
 
+def test_a_server_that_chooses_no_language_has_that_of_who_acts_first_there() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-US")
+        friends = host.discord.guild("Amici", anna, bruno)
+        club = host.discord.guild("Circolo", anna, bruno, community=True)
+        languages = {}
+        for server in (friends, club):
+            for name, people in (("tavoli", (anna, bruno)), ("tables", (bruno, anna))):
+                room = server.channel(name)
+                for person in people:
+                    await person.answer(person.types("burraco help" if person is bruno else "burraco aiuto", room))
+                await host.settle()
+                languages[server, name] = await host.service.language(channel_of(str(room.id)))
+        assert (languages[friends, "tavoli"], languages[friends, "tables"]) == ("it", "en")
+        assert (languages[club, "tavoli"], languages[club, "tables"]) == ("en", "en")
+
+    run(body)
+
+
 def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
     async def body(host: Host) -> None:
         anna = host.discord.user("Anna")

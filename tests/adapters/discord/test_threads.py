@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.adapters.discord.chat_ids import channel_of
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
 from tests.adapters.discord.hosting import Host, run
@@ -42,6 +43,19 @@ def test_the_lobby_stands_in_the_channel_and_the_deal_in_a_thread_that_begins_th
         person = await match.person_in_turn()
         await match.press(person, Verb.HAND, thread)
         assert thread.shown[-1].id == thread.shown[0].id
+
+    run(body)
+
+
+def test_a_thread_speaks_as_its_channel_does_whoever_acts_first_there() -> None:
+    async def body(host: Host) -> None:
+        match = await match_in(host)
+        await match.start()
+        (thread,) = match.room.threads
+        carlo = host.discord.user("Carlo", "it")
+        host.discord.clubs[match.room.chat.guild.id if match.room.chat.guild else 0].joins(carlo)
+        await match.types(carlo, "burraco punti", thread)
+        assert await host.service.language(channel_of(str(thread.id))) == "en"
 
     run(body)
 

@@ -110,7 +110,7 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
             await host.settle()
             content = sala.messages[-1].content
             assert "language=it players=2 tables=3" in content.text
-            assert "/impostazioni players=2" in content.text
+            assert "/impostazioni giocatori=2" in content.text
             assert len(content.text) < 300
         sala.promotes(anna)
         anna.start()

@@ -70,10 +70,13 @@ class Discord(World):
         person = self.people[account.id] = Person(self, account)
         return person
 
-    def guild(self, name: str, *people: Person, locale: str = "en-US", bot: bool = True) -> Club:
+    def guild(
+        self, name: str, *people: Person, locale: str = "en-US", bot: bool = True, community: bool = False
+    ) -> Club:
         """A new guild of these people, the first its owner, with the bot in it, for long."""
         club = Club(self, self.found(name, people[0].account, locale))
         self.clubs[club.id] = club
+        club.guild.is_community = community
         for person in people[1:]:
             club.joins(person)
         if bot:

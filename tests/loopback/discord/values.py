@@ -56,7 +56,8 @@ class Guild:
     id: int
     name: str
     owner: User
-    locale: str = "en-US"
+    locale: str = "en-US"  # only a community chooses another
+    is_community: bool = False
     members: dict[int, Member] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
     channels: dict[int, "Channel"] = field(default_factory=dict)

@@ -115,6 +115,11 @@ def whole_guild(world: "World", guild: Guild) -> Json:
     }
 
 
+def features(guild: Guild) -> list[str]:
+    """What a guild has beside the usual."""
+    return ["COMMUNITY"] if guild.is_community else []
+
+
 def guild_core(guild: Guild) -> Json:
     nothing = (
         "icon description splash discovery_splash banner application_id afk_channel_id system_channel_id "
@@ -132,7 +137,7 @@ def guild_core(guild: Guild) -> Json:
         "owner_id": str(guild.owner.id),
         "system_channel_id": str(guild.system) if guild.system else None,
         "afk_timeout": 300,
-        "features": [],
+        "features": features(guild),
         "emojis": [],
         "stickers": [],
         "preferred_locale": guild.locale,
@@ -239,7 +244,7 @@ def interaction(world: "World", act: Act) -> Json:
         out["user"] = user(act.person)
     else:
         out |= {"guild_id": str(guild.id), "guild_locale": guild.locale}
-        out["guild"] = {"id": str(guild.id), "features": [], "locale": guild.locale}
+        out["guild"] = {"id": str(guild.id), "features": features(guild), "locale": guild.locale}
         out["member"] = member(guild.members[act.person.id]) | {"permissions": str(in_channel(where, act.person))}
     if act.message is not None:
         out["message"] = message(world, act.message)

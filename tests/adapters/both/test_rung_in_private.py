@@ -1,0 +1,86 @@
+"""What somebody waits for, or is asked, makes their device ring in their private chat; what they did does not."""
+
+from typing import Any
+
+from bot.messages.buttons import Verb
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+from tests.adapters.both.test_rematch import resigns
+
+
+def rung(here: Surface, person: Any) -> list[str]:
+    """What their device has rung for in their private chat."""
+    return [here.plain(one.text) for one in person.sees(person.dm) if one.notified]
+
+
+async def gathered(here: Surface, *names: str) -> list[Any]:
+    """People in one place, whom the bot can write to."""
+    people = [here.person(name) for name in names]
+    here.match = here.gather(people)
+    for one in people:
+        await here.comes(one)
+        await here.says(one, "help")
+    await here.settled()
+    return people
+
+
+@both
+def test_a_game_that_opens_rings_for_who_wants_to_hear_of_it_and_not_in_their_quiet_hours(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
+        for person, quiet in ((bruno, "off"), (carla, "0:00-23:59")):
+            await here.says(person, "notify", "on", public=True)
+            await here.says(person, "notify", f"quiet={quiet}", public=True)
+        await here.opens_for(anna)
+        await here.host.service.opening_news.settle()
+        await here.settled()
+        assert len([one for one in rung(here, bruno) if "Anna has opened table" in one]) == 1
+        assert rung(here, carla) == rung(here, anna) == []
+
+    run(on, body)
+
+
+@both
+def test_who_is_invited_in_the_place_is_not_rung_in_private_too(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await gathered(here, "Anna", "Bruno")
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        assert [one for one in here.private(bruno) if "Anna invites you" in here.text(one)]
+        assert rung(here, bruno) == []
+
+    run(on, body)
+
+
+@both
+def test_a_rematch_that_somebody_wants_rings_for_the_others_once(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        anna, bruno = here.match.people
+        await resigns(here, anna)
+        before = len(rung(here, anna)), len(rung(here, bruno))
+        await here.tap(bruno, here.offer(bruno, Verb.REMATCH))
+        await here.settled()
+        assert len(rung(here, bruno)) == before[1]
+        (ring,) = rung(here, anna)[before[0] :]
+        assert "Bruno would like a rematch" in ring
+
+    run(on, body)
+
+
+@both
+def test_who_gets_a_seat_that_they_waited_for_is_rung(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
+        await here.opens_for(anna, settings="players=2")
+        for person in (bruno, carla):
+            await here.tap(person, here.offer(person, Verb.JOIN, public=True))
+        await here.settled()
+        assert rung(here, carla) == []
+        await here.tap(bruno, here.offer(bruno, Verb.LEAVE, public=True))
+        await here.settled()
+        (ring,) = rung(here, carla)
+        assert "Carla, there is a seat for you" in ring
+        assert rung(here, bruno) == []
+
+    run(on, body)
