@@ -169,6 +169,7 @@ class Person:
     person: str = ""  # as the host knows them, where that is known
     window: Window | None = None  # the last one
     is_over: bool = False  # the match
+    rematches: bool = True  # or they leave after a match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
@@ -192,6 +193,10 @@ class Person:
         is_fresh = asyncio.get_running_loop().time() < self._left_at + UNANSWERED
         return next((one for one in up if not (is_fresh and one is self._left)), up[0])
 
+    @property
+    def _has_enough(self) -> bool:
+        return self.is_over and not self.rematches
+
     def _leave(self) -> None:
         """For a while they go elsewhere."""
         self._left, self._left_at = self._here, asyncio.get_running_loop().time()
@@ -199,7 +204,7 @@ class Person:
     async def plays(self, session: aiohttp.ClientSession, until: asyncio.Event) -> None:
         """Whatever happens to the hosts."""
         unanswered: dict[str, Any] = {}
-        while not until.is_set():
+        while not (until.is_set() or self._has_enough):
             try:
                 async with asyncio.timeout(UNANSWERED):
                     opened = self.at_window(session)
@@ -226,6 +231,8 @@ class Person:
         while not until.is_set():
             self._look(window)
             self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
+            if self._has_enough:
+                return {}
             action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
@@ -318,7 +325,9 @@ def _has_moved_on(window: Window, stage: int) -> bool:
     return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
 
 
-async def seat_two(session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0) -> list[Person]:
+async def seat_two(
+    session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0, deals: int = 8
+) -> list[Person]:
     """A table with two people, each before a window of a host of their own, and two computer players."""
     anna, bruno = Person(hosts, 0), Person(hosts, 1)
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
@@ -331,7 +340,7 @@ async def seat_two(session: aiohttp.ClientSession, hosts: Sequence[Reached], pac
                 await asyncio.sleep(0.05)
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
-        assert (await first.do("set hands=8"))["done"]
+        assert (await first.do(f"set hands={deals}"))["done"]
         assert (await first.do("start", sure=True))["done"]
         await first.phase("playing")
         await second.phase("playing")

@@ -2,10 +2,11 @@
 
     python -m tests.hosts.soak --minutes 480 --tables 6
 
-Two `burraco run` share one PostgreSQL database, and people play in windows of both, one match after another. Each
-minute the memory of each host is looked at, with that of the processes it has started. In the end a straight line is
-laid through what came after the warm-up: how much more it is in an hour, and how sure that is. Every action that was
-acknowledged is looked for in the database.
+Two `burraco run` share one PostgreSQL database, and people play in windows of both, each pair a match at a table of
+its own, after which another pair opens the next one: what a table holds is free when it is over. Each minute the memory
+of each host is looked at, with that of the processes it has started. In the end a straight line is laid through what
+came after the warm-up: how much more it is in an hour, and how sure that is. Every action that was acknowledged is
+looked for in the database.
 """
 
 import argparse
@@ -21,11 +22,12 @@ from typing import Final, NamedTuple
 
 import aiohttp
 
-from tests.hosts.several import HostProcess, check_stored, seat_two, several
+from tests.hosts.several import HostProcess, Person, check_stored, seat_two, several
 from tests.postgres_server import PostgresServer, binaries, running_server
 
 MINUTE: Final = 60.0
 PACE: Final = 300  # milliseconds for which computer players think
+DEALS: Final = 2  # of a match
 WARM_UP: Final = 0.25  # of the time, and of a long one no more than
 LONGEST_WARM_UP: Final = 30.0  # minutes
 FLAT: Final = 2.0  # MB more in an hour, which are 16 in a night
@@ -91,19 +93,33 @@ async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int) 
     """Prints each minute; whether no host's memory grows. Raises `AssertionError` where an action was lost."""
     database, over = server.new_database(), asyncio.Event()
     async with several(folder, [database, database]) as hosts, aiohttp.ClientSession() as session:
-        people = [one for _ in range(tables) for one in await seat_two(session, hosts, PACE)]
+        people: list[Person] = []
         async with asyncio.TaskGroup() as playing:
-            for one in people:
-                playing.create_task(one.plays(session, over))
+            for _ in range(tables):
+                playing.create_task(_matches(session, hosts, people, over))
             curves = await _curves(hosts, minutes)
             over.set()
         assert [await one.stop() for one in hosts] == [0, 0]
         assert [fault for one in hosts for fault in one.faults] == []
-    print(f"{await check_stored(database, people):,} actions acknowledged, none lost or doubled")
+    actions, matches = await check_stored(database, people), len(people) // 2
+    print(f"{actions:,} actions acknowledged in {matches:,} matches, none lost or doubled")
     slopes = [slope(warm(curve)) for curve in curves]
     for number, found in enumerate(slopes):
         print(f"host {number} after the warm-up: {found}: {verdict(found)}")
     return all(verdict(found) != "it grows" for found in slopes)
+
+
+async def _matches(
+    session: aiohttp.ClientSession, hosts: Sequence[HostProcess], people: list[Person], over: asyncio.Event
+) -> None:
+    """One table after another; whoever has played is added to the `people`."""
+    while not over.is_set():
+        pair = await seat_two(session, hosts, PACE, DEALS)
+        people += pair
+        async with asyncio.TaskGroup() as playing:
+            for one in pair:
+                one.rematches = False
+                playing.create_task(one.plays(session, over))
 
 
 async def _curves(hosts: Sequence[HostProcess], minutes: int) -> list[list[float]]:
