@@ -11,7 +11,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from multiprocessing import active_children
 from pathlib import Path
@@ -244,7 +244,7 @@ async def _figures(watch: Measurements, waits: Waits, seconds: float) -> dict[st
     own, players, began = time.process_time(), _players_busy(), time.perf_counter()
     await asyncio.sleep(seconds)
     spent = time.perf_counter() - began
-    hosts, theirs = (time.process_time() - own) / spent, (_players_busy() - players) / spent
+    hosts, theirs = (time.process_time() - own) / spent, _worked_since(players) / spent
     turns = max(1, watch.turns)
     return {
         "turns_of_experts_per_second": round(watch.turns / spent, 2),
@@ -260,8 +260,14 @@ async def _figures(watch: Measurements, waits: Waits, seconds: float) -> dict[st
     }
 
 
-def _players_busy() -> float:
-    return sum(busy(child.pid) for child in active_children() if child.pid)
+def _players_busy() -> dict[int, float]:
+    """Seconds of CPU time of each players' process."""
+    return {child.pid: busy(child.pid) for child in active_children() if child.pid}
+
+
+def _worked_since(before: Mapping[int, float]) -> float:
+    """Seconds of CPU time of those that are there; one may have been replaced, and has taken its time with it."""
+    return sum(spent - before.get(process, 0.0) for process, spent in _players_busy().items())
 
 
 async def _person(door: Door, number: int, pace: int) -> None:

@@ -10,7 +10,7 @@ from statistics import NormalDist
 from types import MappingProxyType
 from typing import Final
 
-MEASURED: Final[Mapping[str, float]] = MappingProxyType({"beginner": -151.0, "club": 0.0, "expert": 101.0})
+MEASURED: Final[Mapping[str, float]] = MappingProxyType({"beginner": -151.0, "club": 0.0, "expert": 66.0})
 """Match Points a deal against the club player."""
 
 START: Final = 25.0  # a newcomer's rating

@@ -81,7 +81,7 @@ def test_it_is_told_with_what_it_leaves_possible(language: str) -> None:
         return own_lines(language, NOBODY, OwnHabits(), Rating(mu, sigma, matches))
 
     club, expert = (say(language, f"level.{level}") for level in ("club", "expert"))
-    (sure,) = lines(25.1, 0.9)
+    (sure,) = lines(25.1, 0.7)
     assert sure.endswith(f"{club}.")
     like, others = lines(26.5, 1.0)
     assert like.endswith(f"{expert}.")
