@@ -262,6 +262,9 @@ class Door(Subjects[Table]):
         """A tournament is told of each step; elsewhere who sits where stays as it is while cards are played."""
         return state.phase == PLAYING and state.assigned is None
 
+    def _is_finished(self, state: Table) -> bool:
+        return state.phase == CLOSED
+
     def _after(self, state: Table, rows: Sequence[LogRow]) -> Table:
         return reduce(following, rows, state)
 

@@ -33,6 +33,7 @@ from bot.tables.who import Who
 
 LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
+FINISHED: Final = 200  # of those that nothing changes any more
 TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")
@@ -127,6 +128,7 @@ class Subjects(Generic[S]):
         self._kind = kind
         self._capacity = capacity
         self._live: OrderedDict[str, Live[S]] = OrderedDict()
+        self._finished: OrderedDict[str, None] = OrderedDict()  # some of them, those asked for last at the end
         self._listeners: list[Callable[[str, S], None]] = []
         self._change_listeners: list[Callable[[str], None]] = []
         self._due_listeners: list[Callable[[str, Sequence[Due]], None]] = []
@@ -435,6 +437,20 @@ class Subjects(Generic[S]):
             if not self._live[id_].lock.locked():
                 del self._live[id_]
 
+    def _is_finished(self, _state: S) -> bool:
+        """Whether nothing changes it any more; it is read for who looks at it, or because another host has ended it."""
+        return False
+
+    def _keep_few(self, id_: str) -> None:
+        """It is finished, and kept with the ones that were asked for last."""
+        self._finished[id_] = None
+        self._finished.move_to_end(id_)
+        for one in [*islice(self._finished, max(0, len(self._finished) - FINISHED))]:
+            live = self._live.get(one)
+            if live is None or not live.lock.locked():
+                del self._finished[one]
+                self._forget(one)
+
     def _forget(self, id_: str) -> None:
         """One that is over, or that nobody made; who asks for it again has it read."""
         self._live.pop(id_, None)
@@ -454,6 +470,8 @@ class Subjects(Generic[S]):
             live.is_in_doubt = False
         if live.state is None:
             self._forget(id_)
+        elif self._is_finished(live.state):
+            self._keep_few(id_)
         return live.state
 
     async def _read(self, id_: str, live: Live[S]) -> None:

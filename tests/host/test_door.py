@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.database_address import ServerDatabase
+from bot.host import subjects
 from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
@@ -241,6 +242,21 @@ def test_a_closed_table_is_forgotten_and_read_again_when_somebody_asks(tmp_path:
         assert list(here.door._live) == []
         assert await here.table() == table
         assert isinstance(await here.do(ANNA, "end", "a1"), Repeated)
+
+    run(test, tmp_path)
+
+
+def test_of_closed_tables_that_are_looked_at_again_few_stay_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subjects, "FINISHED", 1)
+
+    async def test(here: World) -> None:
+        for table_id, label in (("t1", "ROSSO"), ("t2", "BLU")):
+            assert isinstance(await here.door.open(table_id, label, "c1", ANNA, FAST), Accepted)
+            assert isinstance(await here.door.submit(table_id, ADMIN, f"end {table_id}", "end"), Accepted)
+            assert await here.door.table(table_id) is not None
+        assert here.door.in_memory == ("t2",)
 
     run(test, tmp_path)
 

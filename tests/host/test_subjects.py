@@ -13,6 +13,7 @@ from sqlite3 import connect
 
 import pytest
 
+from bot.host import subjects
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
 from bot.host.ports import AlreadyDone, Change, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
@@ -194,6 +195,33 @@ def test_what_is_known_to_have_changed_is_read_again_and_told(tmp_path: Path) ->
         assert await track.races.stored_state("r1") == (Race(), 1)
         assert await track.races.stored_state("r1", 2) == (Race(("p1",)), 2)
         assert track.news[-1] == ("r1", Race(("p1",)))
+
+    run(tmp_path, body)
+
+
+class EndedRaces(Subjects[Race]):
+    def _is_finished(self, state: Race) -> bool:
+        return state.over
+
+
+def test_of_those_that_nothing_changes_any_more_the_few_that_were_asked_for_last_stay_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subjects, "FINISHED", 2)
+
+    async def body(track: Track) -> None:
+        for name in ("r1", "r2", "r3", "r4"):
+            await track.opened(name)
+            await track.does("end" if name != "r1" else "round", f"a{name}", name)
+        other = EndedRaces(track.store, BOT, lambda: track.now, Races())
+        for name in ("r1", "r2", "r3"):
+            await other.follow(name, 2)
+        await other.stored_state("r2")
+        await other.follow("r4", 2)
+        assert sorted(other.in_memory) == ["r1", "r2", "r4"]  # one that goes on is none of them
+        assert await other.stored_state("r3") == (Race(over=True), 2)
+        assert sorted(other.in_memory) == ["r1", "r3", "r4"]
+        assert isinstance(await other.change("r2", ANNA, "late", decided("round")), Changed)
 
     run(tmp_path, body)
 
