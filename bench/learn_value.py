@@ -19,9 +19,9 @@ from math import fsum
 from pathlib import Path
 from typing import Final
 
-from engine.deal import OVER, TAKE, Deal
+from bench.whole_deals import to_the_end
+from engine.deal import OVER, Deal
 from engine.legal import legal
-from engine.play import Step, advance
 from engine.players import PLAYERS
 from engine.players.expert import TURNS, considered
 from engine.players.rollout import perform, play_on
@@ -29,7 +29,6 @@ from engine.players.value import difference, features
 from engine.rules import load_rules
 from engine.simulate import simulate_deal
 from engine.stream import Stream
-from engine.transitions import is_stallo
 from engine.view import view
 
 RIDGE: Final = 3.0  # positions' worth of doubt, for each weight
@@ -106,12 +105,7 @@ def _play_some_turn(deal: Deal, stream: Stream) -> None:
 
 def _ended(deal: Deal, player: str) -> Deal:
     """The deal as four such players end it."""
-    players = [PLAYERS[player](seat) for seat in range(deal.code.players)]
-    while not (deal.is_over or (deal.phase == TAKE and is_stallo(deal))):
-        step = advance(deal, players[deal.turn].choose(view(deal, deal.seat)))
-        assert isinstance(step, Step)
-        deal = step.deal
-    return deal
+    return to_the_end(deal, [PLAYERS[player](seat) for seat in range(deal.code.players)])
 
 
 def regression(rows: list[list[float]], margins: list[float]) -> list[float]:

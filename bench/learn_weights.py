@@ -21,18 +21,16 @@ from math import fsum
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from engine.code import Code, code_for
-from engine.deal import TAKE, start
-from engine.play import Step, advance
+from bench.whole_deals import to_the_end
+from engine.code import code_for
+from engine.deal import start
 from engine.players.club import Club, unlearned
 from engine.players.weights import RACE, Weights
 from engine.rules import load_rules
 from engine.score import totals
 from engine.shuffle import deck_of
-from engine.simulate import Seating, seat_players
+from engine.simulate import seat_players
 from engine.stream import Stream
-from engine.transitions import is_stallo
-from engine.view import view
 
 RULES: Final = ("fibur", "fibur", "online")  # one board after the other
 PLAYERS: Final = 4
@@ -145,20 +143,11 @@ def _margin(trial: Trial) -> float:
     margins: list[int] = []
     for deal in (2 * trial.number, 2 * trial.number + 1):
         seating = seat_players(code, deal, SEED)
-        points = _totals(code, seating, [players[player % 2] for player in seating.players])
+        begun = start(code, deck_of(seating.seed), seating.dealer)
+        points = totals(to_the_end(begun, [players[player % 2] for player in seating.players]))
         side = code.side_of[seating.players.index(0)]
         margins.append(points[side] - points[1 - side])
     return sum(margins) / 2
-
-
-def _totals(code: Code, seating: Seating, players: Sequence[Any]) -> tuple[int, ...]:
-    """A deal played to its end, or to where cards are swapped for ever."""
-    deal = start(code, deck_of(seating.seed), seating.dealer)
-    while not (deal.is_over or (deal.phase == TAKE and is_stallo(deal))):
-        step = advance(deal, players[deal.turn].choose(view(deal, deal.seat)))
-        assert isinstance(step, Step)
-        deal = step.deal
-    return totals(deal)
 
 
 if __name__ == "__main__":

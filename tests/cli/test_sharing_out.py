@@ -52,6 +52,7 @@ def simulating(folder: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 def wait_for(true: Callable[[], bool]) -> None:
+    """Other processes bring it about, so it is looked for again and again."""
     until = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < until
