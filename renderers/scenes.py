@@ -51,8 +51,9 @@ class HandScene:
 
     `order` is how its owner holds it; `by` is "suit", "rank" or "own", the gaps between groups follow it. `drawn` are
     the cards just drawn or picked up, `hinted` those of a suggestion. With open pairs the view shows the partner's
-    hand too, and it is drawn beside. A `lasting` picture does not name the player in turn, so that it stays true while
-    others play. With a `table`, which is made of the same view, that stands above the cards in the same picture.
+    hand too, and it is drawn beside. A `lasting` picture does not tell whose turn it is, so that it stays true while
+    others play, and when the turn comes: words beside it tell that. With a `table`, which is made of the same view,
+    that stands above the cards in the same picture.
     """
 
     view: View
@@ -72,13 +73,13 @@ class HandScene:
     def shown(self) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
         """What the picture takes from the view: the hands that are known, by seat, and what stands above the cards.
 
-        That is whether it is the owner's turn, whether the deal is over, and how it stands with the pozzetto.
+        That is whose turn it is, where that is shown, whether the deal is over, and how it stands with the pozzetto.
         """
         deal = self.view.deal
         seat = deal.code.seats.index(self.seat)
         known = [(at, hand) for at, hand in enumerate(deal.hands) if not unknown(hand)]
         pozzetto = (deal.unseen >> seat & 1, deal.taken >> deal.code.side_of[seat] & 1, bool(deal.pozzetti))
-        return tuple(known), (deal.turn == seat if self.lasting else deal.turn, deal.is_over, *pozzetto)
+        return tuple(known), (-1 if self.lasting else deal.turn, deal.is_over, *pozzetto)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "points": "{count} points",
         "no_cards": "No cards in hand",
         "your_turn": "Your turn",
-        "not_your_turn": "Not your turn",
         "turn_of": "{name}'s turn",
         "over": "The deal is over",
         "pozzetto_there": "Pozzetto not taken",

@@ -10,7 +10,7 @@ from typing import Final
 from bot.words.languages import Language, say
 
 KEYS: Final = (
-    *("cards", "card", "points", "no_cards", "your_turn", "not_your_turn", "turn_of", "over", "partner"),
+    *("cards", "card", "points", "no_cards", "your_turn", "turn_of", "over", "partner"),
     *("pozzetto_there", "pozzetto_taken", "pozzetto_gone", "pozzetto_unseen"),
     *("stock", "stock_low", "stock_last", "stock_out", "stock_order", "pile", "pile_empty", "no_melds"),
     "none_laid",

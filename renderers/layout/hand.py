@@ -85,10 +85,9 @@ def _seat(scene: HandScene) -> int:
 
 
 def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
-    """On the left whose turn it is and at which table; on the right the cards, their points, the pozzetto."""
+    """On the left whose turn it is, or which table it is; on the right the cards, their points, the pozzetto."""
     deal, words = scene.view.deal, scene.words
-    mine = deal.turn == seat and not deal.is_over
-    tone = Tone.MUTED if scene.lasting and not deal.is_over else Tone.INK
+    mine = deal.turn == seat and not deal.is_over and not scene.lasting
     size, small = round(24 * unit), round(21 * unit)
     margin = round(18 * unit)
     items: list[Item] = [Box(bar, Tone.PANEL)]
@@ -101,7 +100,7 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
         )
         items.append(text)
     else:
-        items.append(Label(left, _turn(scene, seat), size, tone, Tone.PANEL, bold=True))
+        items.append(Label(left, _turn(scene, seat), size, Tone.INK, Tone.PANEL, bold=True))
     pozzetto, letters = word(words, pozzetto_key(deal, scene.seat)), round(20 * unit)
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
     right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
@@ -111,7 +110,8 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
             Rect(middle.x, right.y, middle.w, right.h),
             Rect(middle.x, below.y, below.right - middle.x, below.h),
         )
-    items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
+    if _turn(scene, seat) != scene.label:
+        items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
     items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
     taken = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
     items.append(Label(below, pozzetto, letters, taken, Tone.PANEL, Align.RIGHT))
@@ -127,13 +127,14 @@ def count_words(order: Sequence[Card], words: Mapping[str, str]) -> str:
 
 
 def _turn(scene: HandScene, seat: int) -> str:
+    """Whose turn it is; in a lasting picture the table's name stands there."""
     deal = scene.view.deal
     if deal.is_over:
         return word(scene.words, "over")
+    if scene.lasting:
+        return scene.label
     if deal.turn == seat:
         return word(scene.words, "your_turn")
-    if scene.lasting:
-        return word(scene.words, "not_your_turn")
     return word(scene.words, "turn_of", name=scene.names.get(deal.seat) or deal.seat)
 
 

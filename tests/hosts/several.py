@@ -326,7 +326,7 @@ def _has_moved_on(window: Window, stage: int) -> bool:
 
 
 async def seat_two(
-    session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0, deals: int = 8
+    session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0, settings: str = "hands=8"
 ) -> list[Person]:
     """A table with two people, each before a window of a host of their own, and two computer players."""
     anna, bruno = Person(hosts, 0), Person(hosts, 1)
@@ -340,7 +340,7 @@ async def seat_two(
                 await asyncio.sleep(0.05)
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
-        assert (await first.do(f"set hands={deals}"))["done"]
+        assert (await first.do(f"set {settings}"))["done"]
         assert (await first.do("start", sure=True))["done"]
         await first.phase("playing")
         await second.phase("playing")

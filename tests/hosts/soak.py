@@ -3,10 +3,10 @@
     python -m tests.hosts.soak --minutes 480 --tables 6
 
 Two `burraco run` share one PostgreSQL database, and people play in windows of both, each pair a match at a table of
-its own, after which another pair opens the next one: what a table holds is free when it is over. Each minute the memory
-of each host is looked at, with that of the processes it has started. In the end a straight line is laid through what
-came after the warm-up: how much more it is in an hour, and how sure that is. Every action that was acknowledged is
-looked for in the database.
+its own, after which another pair opens the next one: what a table holds is free once nobody may ask for a rematch any
+more, here ten minutes later. Each minute the memory of each host is looked at, with that of the processes it has
+started. In the end a straight line is laid through what came after the warm-up: how much more it is in an hour, and how
+sure that is. Every action that was acknowledged is looked for in the database.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 
 MINUTE: Final = 60.0
 PACE: Final = 300  # milliseconds for which computer players think
-DEALS: Final = 2  # of a match
+SETTINGS: Final = "hands=2 expires=10"  # a match of two deals, which waits ten minutes for a rematch
 WARM_UP: Final = 0.25  # of the time, and of a long one no more than
 LONGEST_WARM_UP: Final = 30.0  # minutes
 FLAT: Final = 2.0  # MB more in an hour, which are 16 in a night
@@ -114,7 +114,7 @@ async def _matches(
 ) -> None:
     """One table after another; whoever has played is added to the `people`."""
     while not over.is_set():
-        pair = await seat_two(session, hosts, PACE, DEALS)
+        pair = await seat_two(session, hosts, PACE, SETTINGS)
         people += pair
         async with asyncio.TaskGroup() as playing:
             for one in pair:

@@ -380,13 +380,16 @@ def test_the_warning_of_the_stock_stays_off_its_caption() -> None:
     assert not caption.rect.meets(warning.rect)
 
 
-def test_whoever_is_not_in_turn_is_told_so_in_a_picture_that_stays() -> None:
-    scene = replace(hand_of(1, 11, "suit"), lasting=True)
-    other = next(seat for seat in scene.view.deal.code.seats if seat != scene.view.deal.seat)
-    others_scene = replace(scene, seat=other, view=view(with_hand(1, 11), other))
-    cards = unpack(others_scene.view.deal.hands[others_scene.view.deal.code.seats.index(other)])
-    words = [label.text for label in names_on(hand.lay_out(replace(others_scene, order=cards), 1.0))]
-    assert "Not your turn" in words
+def test_a_picture_that_stays_tells_its_table_and_nothing_of_whose_turn_it_is() -> None:
+    scene = replace(hand_of(1, 11, "suit"), label="ABC", lasting=True)
+    sheets = []
+    for turn in range(4):
+        deal = scene.view.deal.copy()
+        deal.turn = turn
+        sheets.append(hand.lay_out(replace(scene, view=replace(scene.view, deal=deal)), 1.0))
+    assert sheets == sheets[:1] * 4
+    named = [label for label in names_on(sheets[0]) if label.text == "ABC"]
+    assert [label.rect.x for label in named] == [min(label.rect.x for label in names_on(sheets[0]))]
 
 
 @pytest.mark.parametrize(
