@@ -79,8 +79,8 @@ def _answer(found: Replay) -> JsonObject:
 
 
 def _worth(match: Match) -> dict[str, object]:
-    """Victory Points, or in three-player ranking points; null until the match is over."""
-    if match.code.rules.ranking_points:
+    """Victory Points, or ranking points of three players; null until the match is over, or where it has none."""
+    if len(match.code.sides) == 3:
         points = match.ranking_points
         return {"points": None if points is None else _by_side(match.code, [_whole(share) for share in points])}
     return {"vp": None if match.vp is None else _by_side(match.code, match.vp)}

@@ -433,6 +433,14 @@ def test_three_players_have_ranking_points(capsys: Capture, tmp_path: Path) -> N
     assert "ranking points" in capsys.readouterr().out
 
 
+def test_a_single_deal_of_three_players_has_points_that_are_null(capsys: Capture, tmp_path: Path) -> None:
+    text = RECORD.replace('"fitab"]', '"three-player"] [Hands "1"]').replace(' [W "Dario"]', "")
+    file = record(tmp_path, text.replace('Dealer "W"', 'Dealer "S"').replace("1. N d\n", "* ended arbitro\n"))
+    found = answer(capsys, "replay", file)
+    assert "vp" not in found
+    assert found["points"] is None
+
+
 def test_a_refused_action_ends_the_replay(capsys: Capture, tmp_path: Path) -> None:
     file = record(tmp_path, TAGS + "1. N x:4c\n")
     refused = answer(capsys, "replay", file, status=1)["refused"]
