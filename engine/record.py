@@ -26,6 +26,7 @@ _LINES: Final = (
 )
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _UNCOMMENTED: Final = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*"?)*')
+_LINE_END: Final = re.compile(r"\r\n?|\n")  # a name may hold what else Unicode ends lines by
 _TURN: Final = re.compile(r"([0-9]{1,5})\.\s*([NESW])((?:\s+\S+)*)")
 
 
@@ -52,11 +53,16 @@ Line: TypeAlias = Turn | TableLine
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal's block: the tags that hold for it, and its lines."""
+    """One deal's block: the tags that hold for it, and its lines; where in the text it and its own tags begin."""
 
     tags: Mapping[str, str]
     lines: tuple[Line, ...] = ()
     line: int = field(default=0, compare=False)
+    tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def line_of(self, *tags: str) -> int:
+        """The line of the first of these tags that stands in this block; its first line where none does."""
+        return next((self.tag_lines[tag] for tag in tags if tag in self.tag_lines), self.line)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -79,7 +85,7 @@ def lost_on_time(lines: Sequence[Line]) -> bool:
 def parse_record(text: str) -> tuple[DealRecord, ...]:
     """The deals of a record. Raises `Malformed`, whose reason names the line."""
     reader = _Reader()
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
         try:
             reader.read(line.strip(), number)
         except Malformed as error:
@@ -93,7 +99,7 @@ class _Reader:
     def __init__(self) -> None:
         self._done: list[DealRecord] = []
         self._tags: dict[str, str] = {}
-        self._given: set[str] = set()
+        self._given: dict[str, int] = {}  # the tags of this block, and their lines
         self._lines: list[Line] = []
         self._line = 1
 
@@ -113,23 +119,23 @@ class _Reader:
             self._line = number
         at = 0
         while found := _TAG.match(line, at):
-            self._give(found[1], unescape(found[2]), line)
+            self._give(found[1], unescape(found[2]), line, number)
             at = found.end()
         rest = line[at:].strip()
         if rest and not rest.startswith(";"):
             raise Malformed(rest, 'tags are written [Name "value"]')
 
-    def _give(self, name: str, value: str, line: str) -> None:
+    def _give(self, name: str, value: str, line: str, number: int) -> None:
         if name in self._given:
             raise Malformed(line, f"the tag {name} stands twice")
-        self._given.add(name)
+        self._given[name] = number
         self._tags[name] = value
 
     def _finish(self) -> None:
         if self._given:
-            self._done.append(DealRecord(dict(self._tags), tuple(self._lines), self._line))
+            self._done.append(DealRecord(dict(self._tags), tuple(self._lines), self._line, self._given))
         self._tags = {name: value for name, value in self._tags.items() if name not in OF_ONE_DEAL}
-        self._given = set()
+        self._given = {}
         self._lines = []
 
     def deals(self) -> tuple[DealRecord, ...]:

@@ -5,9 +5,9 @@ and commitments. A refused action is a `Refusal`; a false claim is a `FalseRecor
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from engine.actions import Written, format_action, format_written
 from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
@@ -20,6 +20,8 @@ from engine.refusal import Refused
 from engine.rules import Rules, RulesError, earlier_house, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
 from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
+
+T = TypeVar("T")
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
 _BELOW_ONE: Final = re.compile(r"0+|-[0-9]+")
@@ -109,7 +111,7 @@ def _begun(record: DealRecord) -> Match:
     carried, earlier = tuple(before.values()), int(number) - 1 if _NUMBER.fullmatch(number) else 0
     if any(carried) and not earlier:
         nothing = format_scores(code, (0,) * len(carried))
-        raise FalseRecord(record.line, f"Before is {nothing}: no deal comes before the first")
+        raise FalseRecord(record.line_of("Before"), f"Before is {nothing}: no deal comes before the first")
     return Match(code, before=carried, earlier=earlier)
 
 
@@ -135,7 +137,7 @@ def _code(record: DealRecord) -> Code:
             raise RulesError(f"nobody plays with the seats {' '.join(seats)} alone")
         return code_for(rules, len(seats))
     except ValueError as error:
-        raise Malformed(record.tags["Rules"], f"line {record.line}: {error}") from None
+        raise Malformed(record.tags["Rules"], f"line {record.line_of('Rules')}: {error}") from None
 
 
 def _then(record: DealRecord, code: Code) -> Code:
@@ -153,21 +155,20 @@ def _then(record: DealRecord, code: Code) -> Code:
 
 def _deck(record: DealRecord) -> tuple[Card, ...]:
     tags = record.tags
-    try:
-        if "Deck" in tags:
-            deck = parse_cards(tags["Deck"])
-            if len(deck) != 108 or UNKNOWN in deck:
-                raise Malformed(tags["Deck"], "a deck is 108 known cards")
-            _check_seed(record, deck)
-            return deck
-        if "Seed" not in tags:
-            raise Malformed("", "neither Deck nor Seed: this deal cannot be replayed")
-        if tags.get("Shuffle", SHUFFLE) != SHUFFLE:
-            raise Malformed(tags["Shuffle"], f"only the shuffle {SHUFFLE} is known")
-        _check_seed(record, None)
-        return deck_of(parse_seed(tags["Seed"]))
-    except Malformed as error:
-        raise Malformed(error.text, f"line {record.line}: {error.reason}") from None
+    deck = _read_tag(record, "Deck", _whole_deck) if "Deck" in tags else None
+    if deck is None and "Seed" not in tags:
+        raise Malformed("", f"line {record.line}: neither Deck nor Seed: this deal cannot be replayed")
+    if deck is None and tags.get("Shuffle", SHUFFLE) != SHUFFLE:
+        raise Malformed(tags["Shuffle"], f"line {record.line_of('Shuffle')}: only the shuffle {SHUFFLE} is known")
+    _check_seed(record, deck)
+    return deck if deck is not None else deck_of(parse_seed(tags["Seed"]))
+
+
+def _whole_deck(text: str) -> tuple[Card, ...]:
+    deck = parse_cards(text)
+    if len(deck) != 108 or UNKNOWN in deck:
+        raise Malformed(text, "a deck is 108 known cards")
+    return deck
 
 
 def _check_seed(record: DealRecord, deck: tuple[Card, ...] | None) -> None:
@@ -175,11 +176,19 @@ def _check_seed(record: DealRecord, deck: tuple[Card, ...] | None) -> None:
     tags = record.tags
     if "Seed" not in tags:
         return
-    seed = parse_seed(tags["Seed"])
+    seed = _read_tag(record, "Seed", parse_seed)
     if "Commitment" in tags and tags["Commitment"].lower() != commitment(seed):
-        raise FalseRecord(record.line, "the seed does not fit the commitment")
+        raise FalseRecord(record.line_of("Commitment"), "the seed does not fit the commitment")
     if deck is not None and deck_of(seed) != deck:
-        raise FalseRecord(record.line, "the deck is not the seed's deck")
+        raise FalseRecord(record.line_of("Deck"), "the deck is not the seed's deck")
+
+
+def _read_tag(record: DealRecord, tag: str, read: Callable[[str], T]) -> T:
+    """What a tag says. Raises `Malformed`, whose reason names its line."""
+    try:
+        return read(record.tags[tag])
+    except Malformed as error:
+        raise Malformed(error.text, f"line {record.line_of(tag)}: {error.reason}") from None
 
 
 def _dealer(code: Code, record: DealRecord, match: Match) -> int:
@@ -188,13 +197,12 @@ def _dealer(code: Code, record: DealRecord, match: Match) -> int:
         if expected is None:
             raise Malformed("", f"line {record.line}: the tag Dealer is missing")
         return expected
+    line = record.line_of("Dealer")
     if record.tags["Dealer"] not in code.seats:
-        raise Malformed(record.tags["Dealer"], f"line {record.line}: the dealer is one of {' '.join(code.seats)}")
+        raise Malformed(record.tags["Dealer"], f"line {line}: the dealer is one of {' '.join(code.seats)}")
     dealer = code.seats.index(record.tags["Dealer"])
     if expected is not None and dealer != expected:
-        raise FalseRecord(
-            record.line, f"{record.tags['Dealer']} deals, but it is {code.seats[expected]}'s turn to deal"
-        )
+        raise FalseRecord(line, f"{record.tags['Dealer']} deals, but it is {code.seats[expected]}'s turn to deal")
     return dealer
 
 
@@ -222,18 +230,18 @@ def _scores_tag(record: DealRecord, code: Code, tag: str) -> Scores | None:
     try:
         return parse_scores(code, record.tags[tag])
     except Malformed as error:
-        raise Malformed(error.text, f"line {record.line}: {tag}: {error.reason}") from None
+        raise Malformed(error.text, f"line {record.line_of(tag)}: {tag}: {error.reason}") from None
 
 
 def _check_number(record: DealRecord, match: Match) -> None:
     """Deals are numbered from 1, to as many as the match has; one that was annulled may have had a number, too."""
     number, rules = record.tags.get("Deal", ""), match.code.rules
     if _BELOW_ONE.fullmatch(number):
-        raise FalseRecord(record.line, f"deal {shorten(number)}: deals are numbered from 1")
+        raise FalseRecord(record.line_of("Deal"), f"deal {shorten(number)}: deals are numbered from 1")
     most = rules.hands + len(match.deals) - len(match.counted)
     higher = _WHOLE.fullmatch(number) and (len(number.lstrip("0")) > len(str(most)) or int(number) > most)
     if "Hands" in record.tags and not rules.target and higher:
-        raise FalseRecord(record.line, f"deal {shorten(number)} of a match of {rules.hands}")
+        raise FalseRecord(record.line_of("Deal"), f"deal {shorten(number)} of a match of {rules.hands}")
 
 
 def _check_order(record: DealRecord, match: Match, done: list[ReplayedDeal]) -> None:
@@ -249,27 +257,29 @@ def _check_order(record: DealRecord, match: Match, done: list[ReplayedDeal]) -> 
         if _NUMBER.fullmatch(before) and _NUMBER.fullmatch(now):
             annulled = len([one for one in match.deals[-since:] if one.termination == ANNULLO])
             if not since - annulled <= int(now) - int(before) <= since:
-                raise FalseRecord(record.line, f"deal {now} comes after deal {before}")
+                raise FalseRecord(record.line_of("Deal"), f"deal {now} comes after deal {before}")
             return
 
 
 def _check_before(record: DealRecord, match: Match) -> None:
     before = _scores_tag(record, match.code, "Before")
     if before is not None and tuple(before.values()) != match.totals:
-        raise FalseRecord(record.line, f"Before is {format_scores(match.code, match.totals)}")
+        raise FalseRecord(record.line_of("Before"), f"Before is {format_scores(match.code, match.totals)}")
 
 
 def _check_result(record: DealRecord, deal: Deal, result: Played | None) -> None:
     claimed, termination = _scores_tag(record, deal.code, "Result"), record.tags.get("Termination")
     if result is None:
         if claimed is not None or termination:
-            raise FalseRecord(record.line, "a result is claimed, but the deal has not ended")
+            raise FalseRecord(
+                record.line_of("Result", "Termination"), "a result is claimed, but the deal has not ended"
+            )
         return
     if termination and termination != result.termination:
-        raise FalseRecord(record.line, f"Termination is {result.termination}")
+        raise FalseRecord(record.line_of("Termination"), f"Termination is {result.termination}")
     points = tuple([side.total for side in result.scores])
     if claimed is not None and tuple(claimed.values()) != points:
-        raise FalseRecord(record.line, f"Result is {format_scores(deal.code, points)}")
+        raise FalseRecord(record.line_of("Result"), f"Result is {format_scores(deal.code, points)}")
 
 
 # --- the lines --------------------------------------------------------------------------------------------------------

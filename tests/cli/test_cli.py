@@ -469,7 +469,7 @@ def test_a_false_mark_breaks_the_record(capsys: Capture, tmp_path: Path) -> None
         ("", ": the record is empty"),
         (TAGS + "x" * 10_000_000, ":7: "),
         (b"\x00" * 100, ":1: "),
-        (TAGS.replace("fitab", "nix"), ":1: 'nix': "),
+        (TAGS.replace("fitab", "nix"), ":2: 'nix': "),
     ],
 )
 def test_an_unreadable_record_names_file_and_line(

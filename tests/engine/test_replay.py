@@ -56,7 +56,7 @@ def test_an_annulled_deal_may_be_dealt_again_under_its_number() -> None:
 
 @pytest.mark.parametrize("deal", ["0", "00", "-1"])
 def test_deals_are_numbered_from_one(deal: str) -> None:
-    with pytest.raises(FalseRecord, match=f"^line 1: deal {deal}: deals are numbered from 1$"):
+    with pytest.raises(FalseRecord, match=f"^line 2: deal {deal}: deals are numbered from 1$"):
         replay(record("* ended arbitro", deal=deal))
 
 
@@ -64,7 +64,7 @@ def test_deals_are_numbered_from_one(deal: str) -> None:
 @pytest.mark.parametrize("before", ["", '[Before "NS 0 EW 0"]'])
 def test_no_deal_has_a_number_beyond_those_of_its_match(deal: str, before: str) -> None:
     text = record("* ended arbitro", deal=deal, tags=f'[Hands "4"] {before}')
-    with pytest.raises(FalseRecord, match=f"^line 1: deal {deal} of a match of 4$"):
+    with pytest.raises(FalseRecord, match=f"^line 2: deal {deal} of a match of 4$"):
         replay(text)
     assert replay(text.replace('[Hands "4"]', "")).refusal is None  # nobody says how long the match is
     assert replay(text.replace(f'[Deal "{deal}"]', '[Deal "4"]')).match.is_over is bool(before)
@@ -188,13 +188,46 @@ def test_a_stallo_that_there_was_not_is_not_believed(times: int, rules: str, tag
         replay(text)
 
 
+@pytest.mark.parametrize(
+    ("tags", "reason"),
+    [
+        ('[Result "NS 1 EW 0"]', "line 3: Result is "),
+        ('[Result "NS"]', "line 3: Result: scores are written"),
+        ('[Termination "chiusura"]', "line 3: Termination is arbitro"),
+        ('[Seed "00"]', "line 3: "),
+        (f'[Seed "{"1" * 64}"]', "line 6: the deck is not"),
+        (f'[Seed "{"0" * 64}"]\n[Commitment "00"]', "line 4: the seed does not fit"),
+        ('[House "fantasy=yes"]', "line 3: "),
+    ],
+)
+def test_what_is_wrong_with_a_tag_is_told_with_its_own_line(tags: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^('[^']*': )?{reason}"):
+        replay(record("* ended arbitro", tags=tags))
+
+
+def test_a_tag_of_an_earlier_deal_is_told_with_the_line_of_the_deal_it_holds_for() -> None:
+    again = record("* ended arbitro", deal="2", dealer="N").replace('[Rules "fibur"]', "").replace('[BRN "1"]', "")
+    text = record("* ended arbitro", tags='[Hands "1"]') + "\n" + again
+    with pytest.raises(FalseRecord, match=r"^line 11: the match was over before this deal$"):
+        replay(text)
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u0085", "\u000b", "\u001e"])
+def test_only_an_end_of_line_ends_a_line(sign: str) -> None:
+    """Whatever else Unicode ends lines by may stand in somebody's name."""
+    name = f"An{sign}na"
+    for end in ("\n", "\r\n", "\r"):
+        text = record("* ended arbitro").replace('[N ""]', f'[N "{name}"]').replace("\n", end)
+        assert replay(text).deals[0].record.tags["N"] == name
+
+
 # --- the score carried into a deal ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("deal", ["1", "", "x"])
 def test_points_that_nothing_explains_are_not_carried_into_a_first_deal(deal: str) -> None:
     text = record("* ended arbitro", deal=deal, tags='[Before "NS 455 EW 310"]')
-    with pytest.raises(FalseRecord, match=r"^line 1: Before is NS 0 EW 0: no deal comes before the first$"):
+    with pytest.raises(FalseRecord, match=r"^line 3: Before is NS 0 EW 0: no deal comes before the first$"):
         replay(text.replace('[Deal ""]\n', "\n"))
     assert replay(text.replace("NS 455 EW 310", "NS 0 EW 0")).match.earlier == 0
 
