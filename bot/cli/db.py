@@ -137,6 +137,8 @@ def _move(source: Database, target: Database) -> None:
     """The source stays as it is; what was copied is sound down to the last card, or it is said what is not."""
     if isinstance(source, Path) and not source.exists():
         raise StoreError(f"there is no database {source}")
+    if _place(source) == _place(target):
+        raise StoreError("FROM and TO are the same; name a new database as TO")
     with only_host_with(source), only_host_with(target):
         counts = move(source, target, _now())
         faults = _faults(target)
@@ -144,6 +146,11 @@ def _move(source: Database, target: Database) -> None:
         raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; {source} is as it was")
     rows = ", ".join(f"{count} of {name}" for name, count in counts.items() if count)
     print(f"{plain(str(target))}: {rows or 'no rows'}; checked")
+
+
+def _place(database: Database) -> Database:
+    """However a file is called."""
+    return database.resolve() if isinstance(database, Path) else database
 
 
 def _repair(path: Path, target: Path) -> None:

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.database_address import Database, ServerDatabase
+from bot.database_address import Database
 from bot.store.backup import backup
+from bot.store.connection import open_connection
 from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted, only_host
 from bot.store.migrations import Migration, shipped_migrations
 from bot.store.sqlite import open_store
-from bot.store.upgrade import upgrade
+from bot.store.upgrade import needs, upgrade
 from bot.store.writing import WritingStore
 
 
@@ -85,10 +86,14 @@ def backup_database(database: Database, target: Path) -> None:
     backup_server(database, target)
 
 
-def needs_of(server: ServerDatabase) -> tuple[Migration, ...]:
-    """What a server's database still needs. Raises `StoreError`."""
-    connections = driver_of(server)
+def needs_of(database: Database) -> tuple[Migration, ...]:
+    """What a database that is there still needs. Raises `StoreError`."""
+    if isinstance(database, Path):
+        require_not_lost(database)
+        with open_connection(database, create=False) as file:
+            return needs(file, database, shipped_migrations())
+    connections = driver_of(database)
     from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415
 
-    with connections.open_postgres(server) as connection:
-        return needs_postgres(connection, server, shipped_migrations(database="postgres"))
+    with connections.open_postgres(database) as connection:
+        return needs_postgres(connection, database, shipped_migrations(database="postgres"))
