@@ -164,6 +164,23 @@ def test_a_token_is_sealed_where_there_is_a_secret(bots: Bots, monkeypatch: pyte
         settings_of(load(Configuration), bot)
 
 
+def test_a_token_that_was_sealed_is_not_stored_open_where_the_secret_is_missing(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    add(bots, "circolo", TELEGRAM)
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    status, text = add(bots, "circolo", TELEGRAM, "--language", "it")
+    assert (status, "BURRACO_BOTS_SECRET is not set here" in text) == (2, True)
+    (bot,) = added_bots(folder / "burraco.db")
+    assert (bot.tokens[0].token.startswith(MARK), bot.language) == (True, "")
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET[::-1])  # the old one is lost
+    assert add(bots, "circolo", TELEGRAM)[0] == 0
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    bots("remove", "circolo", "--yes")
+    assert add(bots, "circolo", TELEGRAM)[0] == 0
+
+
 def test_a_short_secret_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BURRACO_BOTS_SECRET", "short")
     status, text = bots("list")
