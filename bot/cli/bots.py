@@ -29,11 +29,12 @@ from bot.logs import SHORTEST, keep_secret
 from bot.sealing import is_sealed
 from bot.store.bot_rows import added_bots
 from bot.store.runners import runners
-from bot.store.store import open_database
+from bot.store.store import has_host, open_database
 from bot.store.writing import WritingStore
 from renderers.scenes import THEMES
 
 SOON: Final = "a running host serves it within seconds"
+LATER: Final = "no host runs with {database} now; the next one serves it"
 NO_ONE: Final = "none"
 LONGEST: Final = 1000  # signs of a line that could be a token
 _MORE: Final = "The token is read from standard input; at a terminal it is asked for, and not shown."
@@ -122,8 +123,9 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     except BotTaken as error:
         raise BreaksRule(f"this bot is served already, as {error}") from None
     was_there = before is not None and any(one.platform == platform for one in before.tokens)
+    when = SOON if has_host(settings.database) else LATER.format(database=settings.database)
     print(
-        plain(f"{name}: {platform}{f' {called}' if called else ''} {'goes on' if was_there else 'was added'}; {SOON}")
+        plain(f"{name}: {platform}{f' {called}' if called else ''} {'goes on' if was_there else 'was added'}; {when}")
     )
 
 
