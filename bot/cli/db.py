@@ -21,7 +21,7 @@ from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import Check, check
 from bot.store.move import move
-from bot.store.store import backup_database, only_host_with, upgrade_database
+from bot.store.store import backup_database, only_host_with, upgrade_beside_hosts
 
 LISTED_MOST: Final = 50  # differences that are named
 _MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or an address, else burraco.db."
@@ -112,7 +112,7 @@ def _file_of(database: Database) -> Path:
 
 
 def _upgrade(database: Database) -> None:
-    migrations = upgrade_database(database, _now())
+    migrations = upgrade_beside_hosts(database, _now())
     for migration in migrations:
         print(f"applied {migration.name}")
     if not migrations:

@@ -1,10 +1,12 @@
 """The store of whichever database it is: opened, upgraded, hosted, copied. Only a server's needs its driver."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from bot.database_address import Database
+from bot.host.ports import StoreError
 from bot.store.backup import backup
 from bot.store.connection import open_connection
 from bot.store.database import driver_of
@@ -19,6 +21,8 @@ from bot.store.writing import WritingStore
 async def open_database(database: Database, at: int, hosts: bool = True) -> WritingStore:
     """The store in this database, which is created or upgraded first; `hosts` as of a file. Raises `StoreError`."""
     if isinstance(database, Path):
+        if not hosts:
+            await asyncio.to_thread(upgrade_beside_hosts, database, at)
         return await open_store(database, at, hosts)
     driver_of(database)
     from bot.store.postgres import open_postgres_store  # noqa: PLC0415  it imports the driver, which is there
@@ -35,6 +39,19 @@ def upgrade_database(database: Database, at: int) -> tuple[Migration, ...]:
     from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
 
     return upgrade_postgres(database, at)
+
+
+def upgrade_beside_hosts(database: Database, at: int) -> tuple[Migration, ...]:
+    """The same where somebody may host it, but never under a host of an older version. Raises `StoreError`."""
+    if not isinstance(database, Path) or not database.exists() or not needs_of(database):
+        return upgrade_database(database, at)
+    if has_host(database):
+        raise StoreError(
+            f"{database}: a host of an older version is running with it, and would not know what is changed: "
+            "stop that one first"
+        )
+    with only_host(database):
+        return upgrade_database(database, at)
 
 
 @contextmanager
