@@ -57,6 +57,8 @@ SET_WHERE_KNOWN: Final = (
 )
 """An older server does not have all of them."""
 
+POOLED: Final = "a pooler gives its connections away between statements; name the server itself, or a pool of sessions"
+
 _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (errors.DiskFull, "the disk of the server is full; make room and try again"),
     (errors.ReadOnlySqlTransaction, "is read-only, as a standby is; name the server that can be written"),
@@ -64,6 +66,8 @@ _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (errors.LockNotAvailable, "another program keeps it locked; stop that one, or try again"),
     (errors.DeadlockDetected, "another program keeps it locked; stop that one, or try again"),
     (errors.SerializationFailure, "another program changes the same; try again"),
+    (errors.DuplicatePreparedStatement, POOLED),
+    (errors.InvalidSqlStatementName, POOLED),
     (errors.TooManyConnections, "has no room for another connection; raise max_connections"),
 )
 

@@ -631,6 +631,17 @@ def test_a_database_without_a_schema_is_said_to_have_none(postgres_server: Postg
         pass
 
 
+def test_a_pooler_that_gives_connections_away_is_named(server: ServerDatabase) -> None:
+    def ask_often() -> None:
+        with open_rows(server) as connection:
+            connection.execute("PREPARE _pg3_0 AS SELECT 1")  # as by another program that has had this connection
+            for _ in range(5):
+                connection.execute("SELECT number FROM migrations")
+
+    with pytest.raises(StoreError, match="name the server itself"):
+        ask_often()
+
+
 def test_who_keeps_a_file_needs_no_driver(root: Path) -> None:
     words = "import bot.cli.run, bot.cli.db, bot.cli.doctor, sys; print('psycopg' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", words], cwd=root, capture_output=True, text=True, check=True)
