@@ -11,6 +11,9 @@ _PARTS: Final = re.compile(r"(?i:postgres(ql)?)://(?P<hosts>[^/?#]*)(?P<path>[^?
 """Python's own way knows one host alone: from 3.14 on it refuses several with one in brackets."""
 _HOST: Final = re.compile(r"(\[[^\]]*\]|[^:@]*)(:[0-9]*)?")
 
+_UNREADABLE: Final = re.compile(r"#|%(?![0-9a-fA-F]{2})")
+"""What no address has: a fragment, and a sign that is written as no two digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServerDatabase:
@@ -43,22 +46,24 @@ def _parts(address: str) -> dict[str, str]:
     return {name: (found[name] or "") if found is not None else "" for name in ("hosts", "path", "query")}
 
 
-def _is_told_apart(parts: dict[str, str]) -> bool:
+def _is_told_apart(text: str, parts: dict[str, str]) -> bool:
     """Whether nothing of a password can be taken for a host, a port or a name, which are shown."""
     login, _, hosts = parts["hosts"].rpartition("@")
-    return "@" not in login + parts["path"] and all(_HOST.fullmatch(host) for host in hosts.split(","))
+    is_whole = not _UNREADABLE.search(text)  # else the driver names what it cannot read, and that may be the password
+    return is_whole and "@" not in login + parts["path"] and all(_HOST.fullmatch(host) for host in hosts.split(","))
 
 
 def parse_database(text: str) -> Database:
     """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it."""
     if _ADDRESS.match(text):
         parts = _parts(text)
+        if not _is_told_apart(text, parts):
+            raise ValueError(
+                "is an address such as postgresql://user@host/name; "
+                "in a password write %25 for %, %2F for /, %40 for @, %23 for #"
+            )
         if not parts["path"].strip("/"):
             raise ValueError("is an address such as postgresql://user@host/name, or the name of a file")
-        if not _is_told_apart(parts):
-            raise ValueError(
-                "is an address such as postgresql://user@host/name; in a password write %2F for /, %40 for @"
-            )
         return ServerDatabase(text)
     if "://" in text:
         raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")

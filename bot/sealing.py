@@ -31,9 +31,13 @@ def sealed(token: str, secret: str, about: str) -> str:
     return MARK + b64encode(salt + nonce + content).decode()
 
 
+def is_sealed(text: str) -> bool:
+    return text.startswith(MARK)
+
+
 def opened(text: str, secret: str, about: str) -> str:
     """The token of what is stored. Raises `NotOpened`."""
-    if not text.startswith(MARK):
+    if not is_sealed(text):
         return text
     if not secret:
         raise NotOpened("is sealed, and BURRACO_BOTS_SECRET is not set")

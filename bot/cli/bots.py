@@ -26,13 +26,15 @@ from bot.host.leases import lease_of
 from bot.host.ports import StoreError
 from bot.locales import offered_languages
 from bot.logs import SHORTEST, keep_secret
+from bot.sealing import is_sealed
 from bot.store.bot_rows import added_bots
 from bot.store.runners import runners
-from bot.store.store import open_database
+from bot.store.store import has_host, open_database
 from bot.store.writing import WritingStore
 from renderers.scenes import THEMES
 
 SOON: Final = "a running host serves it within seconds"
+LATER: Final = "no host runs with {database} now; the next one serves it"
 NO_ONE: Final = "none"
 LONGEST: Final = 1000  # signs of a line that could be a token
 _MORE: Final = "The token is read from standard input; at a terminal it is asked for, and not shown."
@@ -112,6 +114,7 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
 
     async def store_it(store: WritingStore) -> HostedBot | None:
         before = next((one for one in await store.bots() if one.name == name), None)
+        _require_no_less_sealed(before, fresh)
         await store.put_bot(_changed(before or HostedBot(name, "", "", (), _now()), fresh, options))
         return before
 
@@ -120,9 +123,20 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     except BotTaken as error:
         raise BreaksRule(f"this bot is served already, as {error}") from None
     was_there = before is not None and any(one.platform == platform for one in before.tokens)
+    when = SOON if has_host(settings.database) else LATER.format(database=settings.database)
     print(
-        plain(f"{name}: {platform}{f' {called}' if called else ''} {'goes on' if was_there else 'was added'}; {SOON}")
+        plain(f"{name}: {platform}{f' {called}' if called else ''} {'goes on' if was_there else 'was added'}; {when}")
     )
+
+
+def _require_no_less_sealed(before: HostedBot | None, fresh: BotToken) -> None:
+    """As in a folder without the host's `.env`, where nobody means to. Raises `Unusable`."""
+    there = [one.token for one in before.tokens if one.platform == fresh.platform] if before is not None else []
+    if any(map(is_sealed, there)) and not is_sealed(fresh.token):
+        raise Unusable(
+            "its token is stored sealed, and BURRACO_BOTS_SECRET is not set here: "
+            "set it, or remove the bot first to store its token as it is"
+        )
 
 
 def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) -> HostedBot:

@@ -21,7 +21,7 @@ from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import Check, check
 from bot.store.move import move
-from bot.store.store import backup_database, only_host_with, upgrade_database
+from bot.store.store import backup_database, only_host_with, upgrade_beside_hosts
 
 LISTED_MOST: Final = 50  # differences that are named
 _MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or an address, else burraco.db."
@@ -112,7 +112,7 @@ def _file_of(database: Database) -> Path:
 
 
 def _upgrade(database: Database) -> None:
-    migrations = upgrade_database(database, _now())
+    migrations = upgrade_beside_hosts(database, _now())
     for migration in migrations:
         print(f"applied {migration.name}")
     if not migrations:
@@ -137,6 +137,8 @@ def _move(source: Database, target: Database) -> None:
     """The source stays as it is; what was copied is sound down to the last card, or it is said what is not."""
     if isinstance(source, Path) and not source.exists():
         raise StoreError(f"there is no database {source}")
+    if _place(source) == _place(target):
+        raise StoreError("FROM and TO are the same; name a new database as TO")
     with only_host_with(source), only_host_with(target):
         counts = move(source, target, _now())
         faults = _faults(target)
@@ -144,6 +146,11 @@ def _move(source: Database, target: Database) -> None:
         raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; {source} is as it was")
     rows = ", ".join(f"{count} of {name}" for name, count in counts.items() if count)
     print(f"{plain(str(target))}: {rows or 'no rows'}; checked")
+
+
+def _place(database: Database) -> Database:
+    """However a file is called."""
+    return database.resolve() if isinstance(database, Path) else database
 
 
 def _repair(path: Path, target: Path) -> None:

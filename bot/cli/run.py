@@ -38,6 +38,7 @@ from bot.host.hosted_bots import BOT
 from bot.host.leases import CLUBS
 from bot.host.ports import DatabaseGone, Store, StoreError
 from bot.host.resuming import rest
+from bot.host.shared_time import SharedTime
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, Metrics
@@ -47,6 +48,7 @@ from bot.store.connection import Locked
 from bot.store.file_identity import require_not_lost
 from bot.store.groups import LEISURE
 from bot.store.parts import clear
+from bot.store.rows import StoreRows
 from bot.store.store import one_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
 from renderers.undrawable import MissingAsset
@@ -140,7 +142,9 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
         store.leisure = LEISURE
-        clock, health, metrics = WallClock(now), Health(now), Metrics(lost_lines)
+        time_of_all = SharedTime(now)
+        clock, health, metrics = WallClock(time_of_all), Health(now), Metrics(lost_lines)
+        keeping_time = await _shared_time(store, time_of_all)
         thinking, analyses = _players(stack)
         painter = Painter()
         stack.callback(painter.close)
@@ -176,6 +180,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         clock.listen(partial(_note_clock_jump, others, bot, roster))
         parts: dict[str, Work] = {
             **others.works(),
+            **keeping_time,
             "loop watch": metrics.watch_loop,
             **bot.parts(),
             **({"pushes": bot.of_clubs(push.work)} if push is not None else {}),
@@ -193,6 +198,17 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             url = await _web(stack, web)
             bot.service.tournaments.note_page_address(web.public_address)
         yield Hosting(url, tasks, idle)
+
+
+async def _shared_time(store: StoreRows, time_of_all: SharedTime) -> dict[str, Work]:
+    """What keeps the time of several hosts, which they have from their server. Raises `StoreError`."""
+    if store.server is None:
+        return {}
+    from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
+
+    assert isinstance(store, PostgresStore)
+    await time_of_all.follow(store.time)
+    return {"time": partial(time_of_all.keep_up, store.time)}
 
 
 def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Address, push: HostedPush | None) -> Web:

@@ -226,7 +226,7 @@ class SharedLeases:
                     await asyncio.wait([task], timeout=TICK)
                 if task.done():
                     return task.result()
-                LOG.warning("another host does this from now on", extra={"lease": lease})
+                LOG.warning("this is left for now: another host has it, or this one is late", extra={"lease": lease})
             finally:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)

@@ -102,7 +102,8 @@ def store_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: it is closed: the host is stopping") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
-        raise StoreError(f"{path}: {words}") from error
+        named = error.filename if isinstance(error, PermissionError) else None  # which of those that lie beside it
+        raise StoreError(f"{named or path}: {words}") from error
 
 
 def require_file(path: Path) -> None:

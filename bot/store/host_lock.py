@@ -13,7 +13,7 @@ from typing import IO
 
 from bot.host.ports import StoreError
 from bot.store.connection import require_file, store_errors
-from bot.store.private import opener
+from bot.store.private import create, opener
 
 ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 
@@ -29,6 +29,7 @@ def only_host(path: Path) -> Iterator[None]:
                 f"{path}: has a second name (a hard link), under which another host could use it; remove one"
             )
         beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
+        create(beside, like=path)
         file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
     with file:
         try:

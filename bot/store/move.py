@@ -14,7 +14,7 @@ from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED
 from bot.store.schema import columns_of, tables
-from bot.store.store import upgrade_database
+from bot.store.store import needs_of, upgrade_database
 
 AT_ONCE: Final = 1000  # rows
 OF_THE_PROGRAM: Final = "migrations"
@@ -23,6 +23,7 @@ OF_THE_PROGRAM: Final = "migrations"
 
 def move(source: Database, target: Database, at: int) -> dict[str, int]:
     """How many rows each table has in both now. Raises `StoreError`, and leaves no row in the target then."""
+    _require_current(source)
     with open_rows(source) as there:
         there.execute(ONE_MOMENT)
         before = there.execute(APPLIED).fetchall()
@@ -38,6 +39,15 @@ def move(source: Database, target: Database, at: int) -> dict[str, int]:
                 raise
             here.execute("COMMIT")
     return counts
+
+
+def _require_current(source: Database) -> None:
+    """Something is stored in it, by this version. Raises `StoreError`."""
+    needed = needs_of(source)
+    if needed and needed[0].number == 1:
+        raise StoreError(f"{source}: has nothing to move, for nothing was ever stored in it")
+    if needed:
+        raise StoreError(f"{source}: is of an older version; `burraco db upgrade` first")
 
 
 def _copied(there: Connection, here: Connection, target: Database) -> Iterator[tuple[str, int]]:

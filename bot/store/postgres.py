@@ -51,6 +51,8 @@ SELECT 1 FROM rewritten WHERE bot = :bot AND subject = '' AND written > :forgott
 """
 LAST_FORGOTTEN: Final = "SELECT written FROM rewritten WHERE bot = :bot AND subject = ''"
 
+TIME: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+
 MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
 """Makes a connection with a thread of its own."""
 
@@ -83,6 +85,11 @@ class PostgresStore(WritingStore):
 
     async def look(self) -> None:
         """The database is a server's: nobody can replace it as a file."""
+
+    async def time(self) -> int:
+        """Milliseconds since 1970, by the server's clock. Raises `StoreError`."""
+        ((found,),) = await self._read(TIME, {})
+        return int(found)
 
     async def _close_when_written(self) -> None:
         await self._reads.wait_until_answered()

@@ -43,11 +43,21 @@ DEFAULTS: Final[Mapping[str, str | int]] = {
 
 OF_SESSION: Final = {
     "lock_timeout": LOCK_WAIT,
+    "statement_timeout": 0,  # a migration or a check of a large database takes long, and is not to be broken off
+    "idle_in_transaction_session_timeout": 0,  # so does what is folded between two statements
+    "idle_session_timeout": 0,  # the place of a host is held by a connection that says nothing
     "client_min_messages": "error",
     "tcp_keepalives_idle": 5,  # seconds; the server, too, is to notice that a host has vanished
     "tcp_keepalives_interval": 2,
     "tcp_keepalives_count": 3,
 }
+
+SET_WHERE_KNOWN: Final = (
+    "SELECT set_config(%(name)s, %(value)s, false) WHERE current_setting(%(name)s, true) IS NOT NULL"
+)
+"""An older server does not have all of them."""
+
+POOLED: Final = "a pooler gives its connections away between statements; name the server itself, or a pool of sessions"
 
 _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (errors.DiskFull, "the disk of the server is full; make room and try again"),
@@ -56,6 +66,8 @@ _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (errors.LockNotAvailable, "another program keeps it locked; stop that one, or try again"),
     (errors.DeadlockDetected, "another program keeps it locked; stop that one, or try again"),
     (errors.SerializationFailure, "another program changes the same; try again"),
+    (errors.DuplicatePreparedStatement, POOLED),
+    (errors.InvalidSqlStatementName, POOLED),
     (errors.TooManyConnections, "has no room for another connection; raise max_connections"),
 )
 
@@ -150,13 +162,13 @@ def connect(server: ServerDatabase) -> PostgresConnection:
     parts = conninfo_to_dict(server.address)
     missing = {name: value for name, value in DEFAULTS.items() if name not in parts}
     raw: psycopg.Connection[tuple[Any, ...]] = psycopg.connect(
-        make_conninfo(server.address, **missing), autocommit=True
+        make_conninfo(server.address, **missing, client_encoding="UTF8"), autocommit=True
     )
     try:
         _make_room(raw.fileno())
         _require_fit(raw, server)
         for name, value in OF_SESSION.items():
-            raw.execute("SELECT set_config(%s, %s, false)", (name, str(value)))
+            raw.execute(SET_WHERE_KNOWN, {"name": name, "value": str(value)})
         raw.execute("SET synchronous_commit = on" if _answers_too_early(raw) else "SELECT")
     except BaseException:
         raw.close()
@@ -197,6 +209,8 @@ def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatab
     encoding = raw.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise StoreError(f"{server}: holds {encoding}; create the database with ENCODING 'UTF8'")
+    if raw.execute("SELECT current_schema()").fetchone() == (None,):
+        raise StoreError(f"{server}: has no schema for tables; `CREATE SCHEMA public`, or look at its search_path")
 
 
 def _answers_too_early(raw: "psycopg.Connection[tuple[Any, ...]]") -> bool:

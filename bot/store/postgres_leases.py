@@ -65,16 +65,17 @@ WHERE running_hosts.bot = :bot ORDER BY running_hosts.number
 GIVE_AWAY: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
-LAST_ALIVE: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
+LAST_ALIVE: Final = f"SELECT least(alive_at, {_NOW}) FROM hosts WHERE bot = :bot"  # noqa: S608  the same
+"""What is still to come a machine with a wrong clock has noted, or another server: nobody was there then."""
 NOTE_FIRST: Final = (
     "INSERT INTO hosts (bot, instance, alive_at) VALUES (:bot, '', :at) ON CONFLICT DO NOTHING RETURNING 1"
 )
-NOTE_ALIVE: Final = """
-UPDATE hosts SET instance = '', alive_at = greatest(alive_at, :at) WHERE bot IN (
+NOTE_ALIVE: Final = f"""
+UPDATE hosts SET instance = '', alive_at = greatest(least(alive_at, {_NOW}), :at) WHERE bot IN (
     SELECT bot FROM hosts WHERE bot = :bot FOR UPDATE SKIP LOCKED
 )
 RETURNING 1
-"""
+"""  # noqa: S608  the words are this file's own
 """Where another host notes the same at this moment that will do."""
 
 

@@ -17,13 +17,19 @@ def opener(name: str, flags: int) -> int:
     return os.open(name, flags, 0o600)
 
 
-def create(path: Path) -> None:
+def create(path: Path, like: Path | None = None) -> None:
     """An empty file, its owner's alone, for whoever opens it next; one that is there stays as it is.
 
-    Where it cannot be made, whoever opens it says why.
+    Where it cannot be made, whoever opens it says why. What root makes is given to the owner of the file `like`, who
+    could not open it else; only what is new, for a name that is there may lead to anything.
     """
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        try:
+            if like is not None and sys.platform != "win32" and not os.geteuid():
+                os.fchown(file, like.stat().st_uid, like.stat().st_gid)
+        finally:
+            os.close(file)
 
 
 def tighten(path: Path) -> None:

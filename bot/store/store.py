@@ -1,23 +1,28 @@
 """The store of whichever database it is: opened, upgraded, hosted, copied. Only a server's needs its driver."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.database_address import Database, ServerDatabase
+from bot.database_address import Database
+from bot.host.ports import StoreError
 from bot.store.backup import backup
+from bot.store.connection import open_connection
 from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted, only_host
 from bot.store.migrations import Migration, shipped_migrations
 from bot.store.sqlite import open_store
-from bot.store.upgrade import upgrade
+from bot.store.upgrade import needs, upgrade
 from bot.store.writing import WritingStore
 
 
 async def open_database(database: Database, at: int, hosts: bool = True) -> WritingStore:
     """The store in this database, which is created or upgraded first; `hosts` as of a file. Raises `StoreError`."""
     if isinstance(database, Path):
+        if not hosts:
+            await asyncio.to_thread(upgrade_beside_hosts, database, at)
         return await open_store(database, at, hosts)
     driver_of(database)
     from bot.store.postgres import open_postgres_store  # noqa: PLC0415  it imports the driver, which is there
@@ -34,6 +39,19 @@ def upgrade_database(database: Database, at: int) -> tuple[Migration, ...]:
     from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
 
     return upgrade_postgres(database, at)
+
+
+def upgrade_beside_hosts(database: Database, at: int) -> tuple[Migration, ...]:
+    """The same where somebody may host it, but never under a host of an older version. Raises `StoreError`."""
+    if not isinstance(database, Path) or not database.exists() or not needs_of(database):
+        return upgrade_database(database, at)
+    if has_host(database):
+        raise StoreError(
+            f"{database}: a host of an older version is running with it, and would not know what is changed: "
+            "stop that one first"
+        )
+    with only_host(database):
+        return upgrade_database(database, at)
 
 
 @contextmanager
@@ -85,10 +103,14 @@ def backup_database(database: Database, target: Path) -> None:
     backup_server(database, target)
 
 
-def needs_of(server: ServerDatabase) -> tuple[Migration, ...]:
-    """What a server's database still needs. Raises `StoreError`."""
-    connections = driver_of(server)
+def needs_of(database: Database) -> tuple[Migration, ...]:
+    """What a database that is there still needs. Raises `StoreError`."""
+    if isinstance(database, Path):
+        require_not_lost(database)
+        with open_connection(database, create=False) as file:
+            return needs(file, database, shipped_migrations())
+    connections = driver_of(database)
     from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415
 
-    with connections.open_postgres(server) as connection:
-        return needs_postgres(connection, server, shipped_migrations(database="postgres"))
+    with connections.open_postgres(database) as connection:
+        return needs_postgres(connection, database, shipped_migrations(database="postgres"))

@@ -17,6 +17,7 @@ from bot.cli.added_bots import settings_of
 from bot.config import Configuration, load
 from bot.sealing import MARK, NotOpened
 from bot.store.bot_rows import added_bots
+from bot.store.host_lock import only_host
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
 from tests.loopback.running import specs
@@ -67,7 +68,7 @@ def listed(bots: Bots) -> list[dict[str, Any]]:
 def test_a_bot_is_added_with_its_language_look_and_administrators(bots: Bots) -> None:
     assert add(bots, "circolo", TELEGRAM, "--language", "it", "--look", "dark", "--administrator", "7") == (
         0,
-        "circolo: telegram was added; a running host serves it within seconds\n",
+        "circolo: telegram was added; no host runs with burraco.db now; the next one serves it\n",
     )
     add(bots, "circolo", DISCORD, "--administrator", "discord:8", "--administrator", "9")
     discord, telegram = listed(bots)
@@ -99,7 +100,10 @@ def test_a_removed_bot_loses_its_token_and_may_come_again(bots: Bots, folder: Pa
     assert TELEGRAM.encode() not in b"".join([file.read_bytes() for file in folder.iterdir()])
     assert [one["runs_on"] for one in listed(bots)] == ["removed"]
     assert bots("remove", "circolo", "--yes")[0] == 2
-    assert add(bots, "circolo", RENEWED)[1] == "circolo: telegram goes on; a running host serves it within seconds\n"
+    assert (
+        add(bots, "circolo", RENEWED)[1]
+        == "circolo: telegram goes on; no host runs with burraco.db now; the next one serves it\n"
+    )
     assert [(one["language"], one["runs_on"]) for one in listed(bots)] == [("it", "")]
 
 
@@ -162,6 +166,29 @@ def test_a_token_is_sealed_where_there_is_a_secret(bots: Bots, monkeypatch: pyte
     monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET[::-1])
     with pytest.raises(NotOpened):
         settings_of(load(Configuration), bot)
+
+
+def test_a_token_that_was_sealed_is_not_stored_open_where_the_secret_is_missing(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    add(bots, "circolo", TELEGRAM)
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    status, text = add(bots, "circolo", TELEGRAM, "--language", "it")
+    assert (status, "BURRACO_BOTS_SECRET is not set here" in text) == (2, True)
+    (bot,) = added_bots(folder / "burraco.db")
+    assert (bot.tokens[0].token.startswith(MARK), bot.language) == (True, "")
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET[::-1])  # the old one is lost
+    assert add(bots, "circolo", TELEGRAM)[0] == 0
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    bots("remove", "circolo", "--yes")
+    assert add(bots, "circolo", TELEGRAM)[0] == 0
+
+
+def test_whoever_adds_a_bot_where_no_host_runs_is_told_so(bots: Bots, folder: Path) -> None:
+    assert "no host runs with burraco.db now" in add(bots, "circolo", TELEGRAM)[1]
+    with only_host(folder / "burraco.db"):
+        assert "a running host serves it within seconds" in add(bots, "circolo", TELEGRAM)[1]
 
 
 def test_a_short_secret_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:

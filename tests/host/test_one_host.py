@@ -5,12 +5,16 @@ import os
 import sqlite3
 import subprocess
 import sys
+from errno import EACCES
 from pathlib import Path
 
 import pytest
 
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
+from bot.host.ports import StoreError
 from bot.host.resuming import rest
+from bot.store.connection import store_errors
+from bot.store.host_lock import only_host
 from bot.tables.log import fold
 from tests.adapters.web.hosting import process
 from tests.host.test_door import BOT, World, run
@@ -28,6 +32,35 @@ def test_a_second_host_is_refused_in_one_sentence_and_a_killed_one_is_not_missed
         first.kill()
         first.start()
         assert first.stop() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives a file to somebody else")
+def test_what_root_leaves_beside_a_database_is_the_databases_owners(tmp_path: Path) -> None:
+    path, somebody = tmp_path / "burraco.db", 65_534
+    path.touch()
+    os.chown(path, somebody, somebody)
+    with only_host(path):
+        pass
+    beside = path.with_name("burraco.db-host").stat()
+    assert (beside.st_uid, beside.st_gid, beside.st_mode & 0o777) == (somebody, somebody, 0o600)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives a file to somebody else")
+def test_what_was_there_under_that_name_root_gives_to_nobody(tmp_path: Path) -> None:
+    path, roots = tmp_path / "burraco.db", tmp_path / "roots"
+    path.touch()
+    os.chown(path, 65_534, 65_534)
+    roots.touch()
+    path.with_name("burraco.db-host").symlink_to(roots)
+    with only_host(path):
+        pass
+    assert roots.stat().st_uid == 0
+
+
+def test_of_several_files_the_one_that_may_not_be_opened_is_named(tmp_path: Path) -> None:
+    beside = tmp_path / "burraco.db-host"
+    with pytest.raises(StoreError, match=r"burraco\.db-host: Permission denied"), store_errors(tmp_path / "burraco.db"):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(beside))
 
 
 def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_path: Path) -> None:

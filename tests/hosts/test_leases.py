@@ -12,6 +12,7 @@ from bot.host.health import Health
 from bot.host.leases import DOUBTED, LASTS, LEAVES, BotLeases, SharedLeases
 from bot.host.parts import Division
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
+from bot.store.database import open_rows
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
 from bot.store.postgres_feed import PostgresFeed
@@ -93,6 +94,20 @@ def test_whoever_comes_first_has_it_and_the_next_one_once_it_is_gone(postgres_se
         await second.leases.beat()
         assert second.has == set(WANTED)
         assert second.news == ["changed", "taken", "changed"]
+
+    run(work, postgres_server)
+
+
+def test_a_time_that_has_not_come_is_none_at_which_a_host_was_there(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        with open_rows(server) as connection:
+            added = "INSERT INTO hosts (bot, instance, alive_at) VALUES (:bot, '', :at)"
+            connection.execute(added, {"bot": BOT, "at": 1 << 60})
+        here = await stack.enter_async_context(member(server))
+        assert await here.leases.begin() <= await here.store.time()
+        with open_rows(server) as connection:
+            ((noted,),) = connection.execute("SELECT alive_at FROM hosts").fetchall()
+        assert noted <= await here.store.time()
 
     run(work, postgres_server)
 

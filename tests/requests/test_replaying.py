@@ -139,7 +139,7 @@ def test_only_what_changes_is_told_of_later_moments() -> None:
     [
         ("", "This is no record of Burraco."),
         ("Hello!", "Line 1 cannot be read: “Hello!”"),
-        ('[BRN "1"]\n[Rules "whist"]\n\n1. N d\n', "Line 1 cannot be read"),
+        ('[BRN "1"]\n[Rules "whist"]\n\n1. N d\n', "Line 2 cannot be read"),
         (MATCH.replace("21. N d", "21. N z", 1), "cannot be read: “21. N z"),
         (MATCH.replace('[Result "NS 725', '[Result "NS 730', 1), "says what was not so"),
         (MATCH.replace("21. N d", "21. E d", 1), "d is not allowed"),

@@ -36,7 +36,7 @@ from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.rows import StoreRows
 from bot.store.schema import columns_of, tables
-from bot.store.store import open_database
+from bot.store.store import only_host_with, open_database
 from bot.store.upgrade import upgrade
 from bot.tables.table import Settings
 from bot.tables.who import Who
@@ -574,6 +574,11 @@ def test_a_password_is_never_shown(postgres_server: PostgresServer, tmp_path: Pa
         "postgresql://ada:hunter2@2222@host/club",
         "postgresql://ada:hunter@one:5432,two:5433@host/club",
         "postgresql://ada@host:hunter2/club",
+        "postgresql://ada:hun@ter/2%#@host/club",
+        "postgresql://ada:hunter#2@host/club",
+        "postgresql://ada:hunter%zz@host/club",
+        "postgresql://ada:hunter2%@host/club",
+        "postgresql://ada@host/club?password=hunter%2",
     ],
 )
 def test_a_password_whose_signs_are_taken_for_those_of_the_address_is_refused_unseen(address: str) -> None:
@@ -593,6 +598,48 @@ def test_a_password_whose_signs_are_taken_for_those_of_the_address_is_refused_un
 )
 def test_an_address_as_the_driver_knows_it_is_taken(address: str) -> None:
     assert parse_database(address) == ServerDatabase(address)
+
+
+def test_names_of_any_script_are_stored_whatever_the_servers_owner_has_set(
+    postgres_server: PostgresServer, whole: Path
+) -> None:
+    found = set_by_its_owner(postgres_server, "client_encoding = 'LATIN1'")
+    move(whole, found, 1)
+    assert rows_of(found) == rows_of(whole)
+
+
+@pytest.mark.parametrize("limit", ["idle_in_transaction_session_timeout", "statement_timeout", "idle_session_timeout"])
+def test_no_limit_of_the_servers_owner_breaks_off_what_takes_long(postgres_server: PostgresServer, limit: str) -> None:
+    found = set_by_its_owner(postgres_server, f"{limit} = '20s'")
+    with open_rows(found) as connection:
+        assert connection.execute(f"SHOW {limit}").fetchall() == [("0",)]
+
+
+def set_by_its_owner(postgres_server: PostgresServer, setting: str) -> ServerDatabase:
+    """An empty database in which this holds for whoever says nothing else."""
+    found = postgres_server.empty_database()
+    name = str(found).rpartition("/")[2]
+    postgres_server.ask(f"ALTER DATABASE {name} SET {setting}")
+    return found
+
+
+def test_a_database_without_a_schema_is_said_to_have_none(postgres_server: PostgresServer) -> None:
+    found = postgres_server.empty_database()
+    with open_rows(found) as connection:
+        connection.execute("DROP SCHEMA public")
+    with pytest.raises(StoreError, match="has no schema"), only_host_with(found):
+        pass
+
+
+def test_a_pooler_that_gives_connections_away_is_named(server: ServerDatabase) -> None:
+    def ask_often() -> None:
+        with open_rows(server) as connection:
+            connection.execute("PREPARE _pg3_0 AS SELECT 1")  # as by another program that has had this connection
+            for _ in range(5):
+                connection.execute("SELECT number FROM migrations")
+
+    with pytest.raises(StoreError, match="name the server itself"):
+        ask_often()
 
 
 def test_who_keeps_a_file_needs_no_driver(root: Path) -> None:

@@ -69,6 +69,23 @@ def test_a_file_moves_to_a_server_and_back(
     assert "there is no database" in output_of(capsys, "db", "move", str(tmp_path / "none"), server.address, status=2)
 
 
+def test_a_database_in_which_nothing_was_ever_stored_is_said_to_be_empty(
+    capsys: Capture, server: ServerDatabase, tmp_path: Path
+) -> None:
+    target = tmp_path / "back.db"
+    assert "has nothing to move" in output_of(capsys, "db", "move", server.address, str(target), status=2)
+    assert not target.exists()
+    (empty := tmp_path / "empty.db").touch()
+    assert "is empty, as no database is" in output_of(capsys, "db", "move", str(empty), server.address, status=2)
+
+
+def test_nothing_moves_to_where_it_is(capsys: Capture, server: ServerDatabase, whole: Path) -> None:
+    for one in (str(whole), server.address):
+        assert "FROM and TO are the same" in output_of(capsys, "db", "move", one, one, status=2)
+    beside = str(whole.parent / "." / ".." / whole.parent.name / whole.name)
+    assert "FROM and TO are the same" in output_of(capsys, "db", "move", str(whole), beside, status=2)
+
+
 def test_nothing_moves_while_somebody_hosts(capsys: Capture, server: ServerDatabase, whole: Path) -> None:
     with only_host_with(server):
         assert "another host is running" in output_of(capsys, "db", "move", str(whole), server.address, status=2)

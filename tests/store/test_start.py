@@ -1,6 +1,7 @@
 """What `burraco run` starts on: everything that `db check` calls faulty is refused, and `doctor` names it."""
 
 import asyncio
+import io
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,10 @@ from bot.__main__ import main
 from bot.cli.soundness import refuse_faulty
 from bot.host.door import Accepted
 from bot.host.ports import StoreError
+from bot.store.connection import open_connection
+from bot.store.host_lock import only_host
+from bot.store.migrations import shipped_migrations
+from bot.store.upgrade import upgrade
 from bot.store.verified import remember, states
 from tests.adapters.web.hosting import process
 from tests.host.test_door import world
@@ -132,3 +137,26 @@ def test_a_folder_in_the_place_of_a_file_beside_the_database_is_named(
     output = printed.out + printed.err
     assert f"{folder}: is a folder, where a file of the database belongs" in output
     assert "remove it" in output
+
+
+@pytest.mark.parametrize("command", ["db upgrade", "bots add telegram --offline --name circolo"])
+def test_nothing_of_a_newer_version_changes_a_file_under_a_host_of_an_older_one(
+    command: str,
+    tmp_path: Path,
+    clean_settings: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "burraco.db"
+    older = shipped_migrations()[:-1]
+    upgrade(path, 1, older)
+    line = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(line))
+    with only_host(path):
+        assert main(command.split()) == 2
+    assert "a host of an older version is running with it" in capsys.readouterr().err
+    with open_connection(path) as connection:
+        assert len(connection.execute("SELECT number FROM migrations").fetchall()) == len(older)
+    monkeypatch.setattr("sys.stdin", io.StringIO(line))
+    assert main(command.split()) == 0, "once it is stopped"
