@@ -33,7 +33,7 @@ from bot.tables.who import Who
 
 LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
-FINISHED: Final = 200  # of those that nothing changes any more
+FINISHED: Final = 50  # of those that nothing changes any more
 TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")
