@@ -1,7 +1,7 @@
 """The time by which several hosts go: their database server's, however the clock of each machine stands.
 
-What one host stores as the begin of a turn another one measures. Between two looks at the server's clock the time goes
-on by itself, whatever is done to the machine's.
+What one host stores as the begin of a turn another one measures. A machine's clock that is right is told by its own
+milliseconds. Between two looks at the server's the time goes on by itself, whatever is done to the machine's.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Final
 from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
-AGREES: Final = 1_000  # milliseconds by which it may be off before it is set, for nobody's turn is to jump without need
+AGREES: Final = 1_000  # milliseconds by which a clock may be off and is right: nobody's turn is to jump without need
 LOOK_AGAIN: Final = 10.0  # seconds
 
 
@@ -36,14 +36,17 @@ class SharedTime:
         return self._own() if self._since is None else self._since + self._passed()
 
     async def follow(self, ask: Callable[[], Awaitable[int]]) -> None:
-        """Take the server's time, if this one is off by more than it can be told. Raises what asking raises."""
+        """Take the machine's time where its clock is right, else the server's. Raises what asking raises."""
         begun = self._passed()
         at = await ask()
         ended = self._passed()
-        since, may_be_off = at - (begun + ended) // 2, AGREES + (ended - begun) // 2
-        if self._since is None and abs(off := self._own() - since - self._passed()) > may_be_off:
-            LOG.warning("this machine's clock is wrong; that of the database counts", extra={"ahead_ms": off})
-        if self._since is None or abs(since - self._since) > may_be_off:
+        since, own, may_be_off = at - (begun + ended) // 2, self._own() - self._passed(), AGREES + (ended - begun) // 2
+        is_right = abs(own - since) <= may_be_off
+        if self._since is None and not is_right:
+            LOG.warning("this machine's clock is wrong; that of the database counts", extra={"ahead_ms": own - since})
+        if is_right:
+            self._since = own
+        elif self._since is None or abs(since - self._since) > may_be_off:
             self._since = since
 
     async def keep_up(self, ask: Callable[[], Awaitable[int]]) -> None:

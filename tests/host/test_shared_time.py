@@ -65,6 +65,19 @@ def test_what_may_be_the_way_to_the_server_sets_nothing(caplog: pytest.LogCaptur
     assert not caplog.records
 
 
+@pytest.mark.parametrize("ahead", [-AGREES, -1, 0, 300, AGREES])
+def test_a_machine_whose_clock_is_right_keeps_it_to_the_millisecond(ahead: int) -> None:
+    clocks = Clocks(own=SERVER + ahead, takes=800)
+    time = clocks.time
+    asyncio.run(time.follow(clocks.ask))
+    assert time() == clocks.own
+    told = time()
+    clocks.own += HOUR  # until the next look nothing that is done to it counts
+    assert time() == told
+    asyncio.run(time.follow(clocks.ask))
+    assert abs(time() - clocks.server) <= AGREES
+
+
 def test_another_server_is_followed() -> None:
     clocks = Clocks()
     time = clocks.time
