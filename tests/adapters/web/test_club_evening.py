@@ -160,6 +160,7 @@ class Evening:
         expect(zoe.locator("#words")).to_contain_text("Done")
         rules(desk, "rule")
         chooses(desk, "Replace", "Elena – Fabio", "Fabio", SUBSTITUTE, "taken ill", "Yes, I rule so")
+        expect(desk.locator("#words")).to_contain_text(f"{SUBSTITUTE} plays for Fabio")  # a press before that is none
         expect(zoe.locator("#totable")).to_be_visible()
         expect(self.phones["Fabio"].locator("#totable")).to_have_count(0)
         rules(desk, "rule")
