@@ -82,10 +82,15 @@ def lost_on_time(lines: Sequence[Line]) -> bool:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a record, as they are numbered where something is wrong with one."""
+    return _LINE_END.split(text.removeprefix("\ufeff"))
+
+
 def parse_record(text: str) -> tuple[DealRecord, ...]:
     """The deals of a record. Raises `Malformed`, whose reason names the line."""
     reader = _Reader()
-    for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
+    for number, line in enumerate(lines_of(text), 1):
         try:
             reader.read(line.strip(), number)
         except Malformed as error:

@@ -25,7 +25,7 @@ def passed() -> int:
 
 
 class SharedTime:
-    """Milliseconds since 1970, by the machine's clock (`own`) until the server's is known."""
+    """Milliseconds since 1970: by the machine's clock (`own`) until a first look, then by what has passed since one."""
 
     def __init__(self, own: Callable[[], int], passed: Callable[[], int] = passed) -> None:
         self._own = own

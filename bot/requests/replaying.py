@@ -19,7 +19,7 @@ from bot.words.languages import Language, say
 from bot.words.names import clean_name
 from engine.cards import Malformed, shorten
 from engine.moments import DealMoment, before_turn, moments
-from engine.record import DealRecord, Turn, lost_on_time, parse_record
+from engine.record import DealRecord, Turn, lines_of, lost_on_time, parse_record
 from engine.replay import FalseRecord, Refusal, Replay, ReplayedDeal, replay_deals
 
 LONGEST: Final = 128 * 1024  # signs of a record; a long match has some 60,000
@@ -114,7 +114,7 @@ def _malformed(language: Language, text: str, error: Malformed) -> str:
 
 def _line(text: str, number: int) -> str:
     """What stands there, as harmless text of one line."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     there = lines[number - 1] if 1 <= number <= len(lines) else ""
     return shorten("".join([sign for sign in there.strip() if sign.isprintable()]), 80)
 

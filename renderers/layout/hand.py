@@ -87,7 +87,8 @@ def _seat(scene: HandScene) -> int:
 def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
     """On the left whose turn it is, or which table it is; on the right the cards, their points, the pozzetto."""
     deal, words = scene.view.deal, scene.words
-    mine = deal.turn == seat and not deal.is_over and not scene.lasting
+    tells_turn = deal.is_over or not scene.lasting
+    mine = tells_turn and deal.turn == seat and not deal.is_over
     size, small = round(24 * unit), round(21 * unit)
     margin = round(18 * unit)
     items: list[Item] = [Box(bar, Tone.PANEL)]
@@ -100,7 +101,8 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
         )
         items.append(text)
     else:
-        items.append(Label(left, _turn(scene, seat), size, Tone.INK, Tone.PANEL, bold=True))
+        first = _turn(scene, seat) if tells_turn else scene.label
+        items.append(Label(left, first, size, Tone.INK, Tone.PANEL, bold=True))
     pozzetto, letters = word(words, pozzetto_key(deal, scene.seat)), round(20 * unit)
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
     right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
@@ -110,7 +112,7 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
             Rect(middle.x, right.y, middle.w, right.h),
             Rect(middle.x, below.y, below.right - middle.x, below.h),
         )
-    if _turn(scene, seat) != scene.label:
+    if tells_turn:
         items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
     items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
     taken = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
@@ -127,12 +129,9 @@ def count_words(order: Sequence[Card], words: Mapping[str, str]) -> str:
 
 
 def _turn(scene: HandScene, seat: int) -> str:
-    """Whose turn it is; in a lasting picture the table's name stands there."""
     deal = scene.view.deal
     if deal.is_over:
         return word(scene.words, "over")
-    if scene.lasting:
-        return scene.label
     if deal.turn == seat:
         return word(scene.words, "your_turn")
     return word(scene.words, "turn_of", name=scene.names.get(deal.seat) or deal.seat)

@@ -141,6 +141,7 @@ def test_only_what_changes_is_told_of_later_moments() -> None:
         ("Hello!", "Line 1 cannot be read: “Hello!”"),
         ('[BRN "1"]\n[Rules "whist"]\n\n1. N d\n', "Line 2 cannot be read"),
         (MATCH.replace("21. N d", "21. N z", 1), "cannot be read: “21. N z"),
+        ('[BRN "1"]\n[N "An\u2028na"]\n[Rules "whist"]\n\n1. N d\n', "Line 3 cannot be read: “[Rules"),
         (MATCH.replace('[Result "NS 725', '[Result "NS 730', 1), "says what was not so"),
         (MATCH.replace("21. N d", "21. E d", 1), "d is not allowed"),
         ("x" * 300_000, "longer than any match"),
