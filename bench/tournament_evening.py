@@ -2,9 +2,9 @@
 
 Everything is what `burraco run` hosts with, on Telegram's budgets or Discord's; only the platform is not there: its
 messenger counts what it is given. Each round goes as soon as everybody has read where they sit, time is called when all
-is dealt, and the last lap is played by lot, each table an action every `pace` milliseconds. The next round is paired as
-soon as the last score stands. `between` rounds is the time from the last table's score to the pairing, to each person's
-word about their next table, and to the round's message in the channel.
+is dealt, and the last lap is played by lot, each table an action every `pace` milliseconds once its four see their
+cards. The next round is paired as soon as the last score stands. `between` rounds is the time from the last table's
+score to the pairing, to each person's word about their next table, and to the round's message in the channel.
 """
 
 import asyncio
@@ -41,6 +41,7 @@ from bot.tournaments.dealing import table_ids
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import View, view
+from renderers.scenes import HandScene
 
 BOT: Final = "bench"
 ID: Final = "tour0000000000000001"
@@ -83,7 +84,7 @@ class CountingMessenger(Recorder):
     """Counts apart what goes to the channel and what to people; `seated` hears who reads in which round they sit.
 
     `times` are those of all messages, `club_times` those of the channel's: they tell whether the budgets were kept.
-    `rounds`: when the message of each came to the channel.
+    `rounds`: when the message of each came to the channel. `dealt`: who has their cards of this round before them.
     """
 
     count: OutgoingCount = field(default_factory=OutgoingCount)
@@ -91,21 +92,24 @@ class CountingMessenger(Recorder):
     times: list[float] = field(default_factory=list)
     club_times: list[float] = field(default_factory=list)
     rounds: dict[int, float] = field(default_factory=dict)
+    dealt: set[str] = field(default_factory=set)
 
     async def send(self, chat: Chat, message: Message, _drawn: Drawn | None, once: str) -> str:
         is_word = chat.private and not message.anew  # hands stand for an occasion
-        self._note(chat, "channel_messages", "private_words" if is_word else "private_messages")
+        self._note(chat, message, "channel_messages", "private_words" if is_word else "private_messages")
         for number in ROUND.findall(message.title) if self._is_club(chat) else ():
             self.rounds.setdefault(int(number), time.perf_counter())
         for number in SEAT.findall("\n".join(message.lines)) if is_word else ():
             self.seated(chat.id, int(number))
         return once
 
-    async def edit(self, chat: Chat, reference: str, _message: Message, _drawn: Drawn | None) -> str:
-        self._note(chat, "channel_edits", "private_edits")
+    async def edit(self, chat: Chat, reference: str, message: Message, _drawn: Drawn | None) -> str:
+        self._note(chat, message, "channel_edits", "private_edits")
         return reference
 
-    def _note(self, chat: Chat, of_club: str, of_others: str) -> None:
+    def _note(self, chat: Chat, message: Message, of_club: str, of_others: str) -> None:
+        if isinstance(message.picture, HandScene):
+            self.dealt.add(chat.id)
         is_club = self._is_club(chat)
         self.count.add(of_club if is_club else of_others)
         at = time.perf_counter()
@@ -160,6 +164,7 @@ class EveningHost:
         self.tournaments = self.service.tournaments.tournaments
         self.arrivals: dict[str, float] = {}  # when each person read where they sit in the round that was paired last
         self.decided_at = 0.0  # when the last table had its score
+        self.accounts: dict[str, str] = {}  # of each person
         self.one: ClubTournament | None = None
         self._inbound: Inbound | None = None
         self.messenger = CountingMessenger(evening.platform, count=count, seated=self._arrived)
@@ -184,6 +189,7 @@ class EveningHost:
         """A person who has opened their private chat; their id."""
         platform, account = self.evening.platform, str(number)
         id_ = await self.service.register(platform, account, "en", f"P{number}")
+        self.accounts[id_] = account
         chat = RequestContext(
             platform, account, f"{platform}:{account}", private=True, person=await self.service.person(id_)
         )
@@ -268,7 +274,7 @@ def _is_dealt(table: Table | None) -> bool:
 
 
 async def play(host: EveningHost, number: int) -> None:
-    """All tables of a round, which do not all move in the same moment, until each has its score."""
+    """All tables of a round, until each has its score: they move apart, and not before all see their cards."""
     assert host.one is not None
     ids = list(table_ids(ID, host.one).values())
     delays = [host.evening.pace / 1000 * place / len(ids) for place in range(len(ids))]
@@ -285,6 +291,10 @@ def _is_decided(one: ClubTournament, number: int) -> bool:
 async def _play(host: EveningHost, table_id: str, delay: float) -> None:
     chooser = PLAYERS["random"](chance_of(int(table_id, 16)).randrange(1 << 30))
     await asyncio.sleep(delay)
+    seated = await host.door.table(table_id)
+    assert seated is not None
+    accounts = {host.accounts[chair.person] for chair in seated.chairs}
+    await until(lambda: accounts <= host.messenger.dealt)
     while not _is_over(table := await host.door.table(table_id)):
         assert table is not None
         if table.begun and table.in_turn and table.game is not None:
@@ -322,6 +332,7 @@ async def _measure(host: EveningHost) -> dict[str, Any]:
             between += [at - host.decided_at for at in host.arrivals.values()]
             channel.append(in_channel - host.decided_at)
             paired.append(host.one.paired_at / 1000 - time.time() + time.perf_counter() - host.decided_at)
+        host.messenger.dealt.clear()
         await submit(host, arbiter, command("go"))
         await dealt_everywhere(host)
         await submit(host, arbiter, command("rule", type="timeout", round=number))

@@ -17,6 +17,7 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -39,6 +40,7 @@ class Forked:
     def __init__(self, pid: int, status: socket.socket) -> None:
         self.pid = pid
         self._status = status
+        weakref.finalize(self, status.close)
 
     @property
     def returncode(self) -> int | None:
@@ -78,9 +80,6 @@ class Forked:
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
-
-    def __del__(self) -> None:
-        self._status.close()
 
 
 def start(words: Sequence[str], folder: Path, environment: Mapping[str, str], stdout: int, stderr: int) -> Forked:

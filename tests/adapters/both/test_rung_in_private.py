@@ -1,8 +1,11 @@
 """What somebody waits for, or is asked, makes their device ring in their private chat; what they did does not."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from bot.messages.buttons import Verb
+from bot.tables.table import Settings
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 from tests.adapters.both.test_rematch import resigns
@@ -28,9 +31,12 @@ async def gathered(here: Surface, *names: str) -> list[Any]:
 def test_a_game_that_opens_rings_for_who_wants_to_hear_of_it_and_not_in_their_quiet_hours(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
-        for person, quiet in ((bruno, "off"), (carla, "0:00-23:59")):
+        hour = datetime.fromtimestamp(here.host.door.clock() / 1000, ZoneInfo(Settings().zone)).hour
+        since, until = f"{(hour - 1) % 24}:00", f"{(hour + 2) % 24}:00"
+        for person, quiet, said in ((bruno, "off", ""), (carla, f"{since}-{until}", f"between {since} and {until}")):
             await here.says(person, "notify", "on", public=True)
-            await here.says(person, "notify", f"quiet={quiet}", public=True)
+            (answer,) = await here.says(person, "notify", f"quiet={quiet}", public=True)
+            assert said in answer.text
         await here.opens_for(anna)
         await here.host.service.opening_news.settle()
         await here.settled()
