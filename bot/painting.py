@@ -28,7 +28,7 @@ class Painter:
     async def paint(self, scene: Scene, look: Look) -> Drawn:
         """The picture of a scene. Raises `renderers.undrawable.Undrawable`."""
         key = key_of(scene, look)
-        picture = kept(key)
+        picture = kept(scene, key)
         if picture is None:
             picture = await asyncio.get_running_loop().run_in_executor(self._thread, draw, scene, look, key)
         return Drawn(picture.png, picture.width, picture.height)

@@ -1,6 +1,7 @@
 """From a scene to a picture: lay it out, then draw one thing after the other. The one entry for everything drawn.
 
-Pure: equal scenes in equal looks give equal bytes. Pictures are kept, as many as fit into `KEPT_BYTES`.
+Pure: equal scenes in equal looks give equal bytes. Pictures are kept, as many as fit into `HANDS_BYTES` and
+`OTHERS_BYTES`.
 """
 
 from collections.abc import Hashable, Mapping
@@ -38,7 +39,8 @@ from renderers.theme import Theme, theme_of
 from renderers.undrawable import Undrawable
 
 USUAL: Final = Look()
-KEPT_BYTES: Final = 12_000_000  # the hands of two hundred tables: one that is ticked is shown as it was a moment before
+HANDS_BYTES: Final = 12_000_000  # of two hundred tables: a hand lies still from one turn of its player to the next
+OTHERS_BYTES: Final = 4_000_000  # what several people see in the same moment; a table is another one with each action
 _OVERHEAD: Final = 8_000  # bytes of the key: the deal that a view holds
 _OVERHEAD_OF_HAND: Final = 2_000
 LINES_BYTES: Final = 8_000_000  # the names at two hundred tables, in turn and not, and what stands on many of them
@@ -57,7 +59,8 @@ class Picture(NamedTuple):
 
 Key: TypeAlias = tuple[Hashable, Look]
 
-_kept: Final[Memory[Key, Picture]] = Memory(KEPT_BYTES)
+_hands: Final[Memory[Key, Picture]] = Memory(HANDS_BYTES)
+_others: Final[Memory[Key, Picture]] = Memory(OTHERS_BYTES)
 _lines: Final[Memory[tuple[str, str, int, bool, Tone, Tone], Sprite]] = Memory(LINES_BYTES)
 
 
@@ -66,20 +69,25 @@ def key_of(scene: Scene, look: Look) -> Key:
     return _key(scene), look
 
 
-def kept(key: Key) -> Picture | None:
-    """The picture with this name that was drawn not long ago."""
-    return _kept.get(key)
+def kept(scene: Scene, key: Key) -> Picture | None:
+    """The picture of a scene, of this name, that was drawn not long ago."""
+    return _memory_of(scene).get(key)
 
 
 def draw(scene: Scene, look: Look = USUAL, key: Key | None = None) -> Picture:
     """The picture of a scene; `key` is its name, where that is known. Raises `Undrawable` where there can be none."""
     key = key or key_of(scene, look)
-    picture = _kept.get(key)
+    memory = _memory_of(scene)
+    picture = memory.get(key)
     if picture is None:
         picture = paint(sheet_of(scene, look), look)
-        is_small = isinstance(scene, HandScene) and scene.table is None
-        _kept.put(key, picture, len(picture.png) + (_OVERHEAD_OF_HAND if is_small else _OVERHEAD))
+        memory.put(key, picture, len(picture.png) + (_OVERHEAD_OF_HAND if memory is _hands else _OVERHEAD))
     return picture
+
+
+def _memory_of(scene: Scene) -> Memory[Key, Picture]:
+    """A table would push hands out; one that stands above a hand is drawn with it, and is as short-lived."""
+    return _hands if isinstance(scene, HandScene) and scene.table is None else _others
 
 
 def _key(scene: Scene) -> Hashable:
