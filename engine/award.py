@@ -4,13 +4,15 @@
 | -------------------------------------- | ------------------------------ | ----------------------------------------- |
 | online (350 points, 0 VP against 14)   | 0 VP, the row 20-0's first MP  | by the margin, at least 14 VP; the first  |
 |                                        | taken away                     | MP of that row                            |
-| febur (art. 25)                        | 0 VP, minus their MP           | what they had, at least 13 VP and 450 MP  |
+| febur (art. 25)                        | 0 VP, minus their MP           | what they had, or 13 VP and 450 MP, if    |
+|                                        |                                | that is better by VP and then by MP       |
 | fitab (art. 36, 37), and those silent  | 0 VP, minus their MP           | what they had, at least 14 VP, or 12 from |
 |                                        |                                | four deals on and for teams, with the     |
 |                                        |                                | first MP of that row                      |
 | three-player (silent)                  | 0 points, no MP in their favour | 6 and 3 by their points, at least 10/3   |
 
-Everything that tells what such a match is worth (`burraco replay`, score sheets, boards) asks `award_of`.
+Everything that tells what such a match is worth (`burraco replay`, score sheets, boards) asks `award_of`; who is left
+in a tournament (`engine.tournament.awards`) has what `award_of_left` says.
 """
 
 from collections.abc import Sequence
@@ -67,8 +69,16 @@ def _won(rules: Rules, table: Table | None, margin: int) -> tuple[int | None, in
     if rules.abandonment_vp:
         vp = max(rules.abandonment_vp, by_margin)
         return vp, row_floor(table, vp)
-    least, points = rest_of(rules, table)
-    return max(least, by_margin), max(points, margin)
+    return award_of_left(rules, table, margin)
+
+
+def award_of_left(rules: Rules, table: Table, margin: int) -> tuple[int, int]:
+    """Victory Points and Match Points of a side that the other leaves, where the code knows no loss by points.
+
+    The better, by Victory Points and then by Match Points, of what it had made and of a rest (febur art. 25, fitab
+    art. 36). `margin`: by how much it led, 0 where it did not.
+    """
+    return max(rest_of(rules, table), (victory_points(table, margin)[0], margin))
 
 
 def rest_of(rules: Rules, table: Table) -> tuple[int, int]:

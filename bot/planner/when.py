@@ -22,6 +22,7 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final, TypeAlias
@@ -208,10 +209,12 @@ def _month_day(read: Read, found: re.Match[str]) -> None:
 def _set_day(read: Read, found: re.Match[str], year: int, month: int, day: int) -> None:
     if read.day is not None:
         raise _TimeDoubt("twice", word=found[0].strip())
-    try:
-        read.day = date(year or read.today.year, month, day)
-    except ValueError:
-        raise _TimeDoubt("no-date", date=found[0].strip()) from None
+    for each in (year,) if year else (read.today.year, read.today.year + 1):  # not each has a 29 February
+        with suppress(ValueError):
+            read.day = date(each, month, day)
+            break
+    if read.day is None:
+        raise _TimeDoubt("no-date", date=found[0].strip())
     read.yearless = not year
 
 
@@ -424,7 +427,10 @@ def _next_day(read: Read, here: datetime) -> When:
     if read.every:
         return _repeating(read, time(0), here)
     if read.day is not None or not read.weekdays:
-        read.day = (read.day or read.today) + timedelta(days=1)
+        day, after = read.day or read.today, timedelta(days=1)
+        if read.yearless and datetime.combine(day + after, time(0)) < here:
+            day = _a_year_later(day)
+        read.day, read.yearless = day + after, False
     return _once(read, time(0), here)
 
 
@@ -435,9 +441,14 @@ def _once(read: Read, at: time, here: datetime) -> When:
         return When(datetime.combine(_coming(read, at, here), at))
     day = read.day or read.today
     if read.yearless and datetime.combine(day, at) < here:
-        day = day.replace(year=day.year + 1) if (day.month, day.day) != (2, 29) else day
+        day = _a_year_later(day)
     _check_weekday(read, day)
     return When(datetime.combine(day, at))
+
+
+def _a_year_later(day: date) -> date:
+    """The same date of the next year; of 29 February, which that has not, it stays the one that is over."""
+    return day.replace(year=day.year + 1) if (day.month, day.day) != (2, 29) else day
 
 
 def _check_weekday(read: Read, day: date) -> None:

@@ -44,6 +44,7 @@ WRONG: Final[Mapping[str, str]] = {
     "tournament-dealt-code": "cards",
     "tournament-duplicate-dealt": "duplicate",
     "tournament-past": "day",
+    "tournament-far": "day",
     "tournament-no-day": "day",
     "tournament-form-day": "day",
     "tournament-shuts-past": "check_in",
@@ -178,10 +179,7 @@ def _wrong(form: Form, request: FillForm, before: ClubTournament | None, now: in
 
 def _unread(form: Form, name: str, now: int) -> Declined | UnclearTime | None:
     """Why one field cannot be read, in a sentence about it."""
-    try:
-        keys = form_keys(form, now)
-    except ValueError:  # of the browser's own calendar, or of no browser
-        return Declined("tournament-form-day")
+    keys = form_keys(form, now)
     if isinstance(keys, dict):
         return None
     if isinstance(keys, Declined) and keys.key == "tournament-key":

@@ -120,7 +120,8 @@ def form_keys(form: Form, now: int) -> dict[str, Any] | Declined | UnclearTime:
         if found is None or isinstance(found, Declined | UnclearTime):
             return found or Declined("tournament-key", (("word", f"{name}={form.fields[name]}"[:60]),))
         keys.update(found)
-    return {**keys, **_start_keys(form)}
+    start = _start_keys(form)
+    return start if isinstance(start, Declined) else {**keys, **start}
 
 
 def expanded(value: str) -> str:
@@ -130,15 +131,19 @@ def expanded(value: str) -> str:
     return ",".join([method] * int(number)) if is_short else value
 
 
-def _start_keys(form: Form) -> dict[str, Any]:
+def _start_keys(form: Form) -> dict[str, Any] | Declined:
     """When it starts, of the day and the hour that were chosen."""
     day = form.fields.get("day", "")
     if day == NO_DAY:
         return {"starts": 0, "automatic": False}
     if not day:
         return {}
-    start = datetime.fromisoformat(f"{day}T{form.fields.get('time', USUAL_TIME)}").replace(tzinfo=ZoneInfo(form.zone))
-    return {"starts": int(start.timestamp() * 1000), "zone": form.zone}
+    try:
+        start = datetime.strptime(f"{day} {form.fields.get('time', USUAL_TIME)}", "%Y-%m-%d %H:%M")  # noqa: DTZ007  next
+        moment = start.replace(tzinfo=ZoneInfo(form.zone)).timestamp()
+    except (ValueError, OverflowError):  # of the browser's own calendar, or of no browser
+        return Declined("tournament-form-day")
+    return {"starts": int(moment * 1000), "zone": form.zone}
 
 
 def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcement | Declined:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables.clocks import more_time, stood_still, with_more_time
-from bot.tables.deals import close, deal, fallen, seal
+from bot.tables.deals import close, deal, fallen, seal, without_pause
 from bot.tables.play import with_act
 from bot.tables.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.tables.who import HOST, Declined, Who
@@ -163,7 +163,7 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
     if not table.paused:
         return Declined("not-now")
     on = stood_still(table, table.stopped, at)
-    going = replace(on, paused=False, stopped=0, adjourned=False, idle=False, resumes=0, stage=table.stage + 1)
+    going = replace(without_pause(on), stage=table.stage + 1)
     if table.assigned is not None:  # whoever was silent before the ruling has their time anew, and may be missed again
         going = replace(going, acted=at, offered=-1)
     return replace(going, resumed=(at, table.seat_of(who.id)))

@@ -16,6 +16,8 @@ from engine.rules import house_text
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
 from engine.table import Game, Substitute, TimeOut
 
+ENDS_PAUSE = 6  # the version of tables since which the end of a match ends a pause, too
+
 
 def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`seal SEED`: the seed of the next deal is fixed; from now on its commitment can be shown."""
@@ -97,6 +99,8 @@ def end_deal(table: Table, at: int) -> Table:
     result = played(game.deal, table.dealer, game.timed_out)
     after = match.with_deal(result)
     ended = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
+    if after.is_over and table.version >= ENDS_PAUSE:
+        ended = without_pause(ended)
     goes_on = bool(table.version) and not after.is_over and table.proposal and table.proposal.what == ADJOURN
     return replace(
         deal_ended(ended if goes_on else fallen(ended), at),
@@ -135,6 +139,11 @@ def ended_between_deals(table: Table, at: int) -> Table:
         paused=False,
         stopped=0,
     )
+
+
+def without_pause(table: Table) -> Table:
+    """The table where nothing stands still, whoever had paused it."""
+    return replace(table, paused=False, stopped=0, adjourned=False, idle=False, resumes=0)
 
 
 def fallen(table: Table) -> Table:

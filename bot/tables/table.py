@@ -25,7 +25,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -43,6 +43,9 @@ ones wait for neither, so that their due times are what was stored.
 Since 4 somebody who was invited and takes another name while they sit there is expected by that name when they leave.
 
 Since 5 results name the level that computers played at; at older ones all are called alike, whatever they were.
+
+Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a rematch
+is paused until somebody goes on.
 """
 
 SECOND: Final = 1000

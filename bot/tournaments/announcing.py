@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.tables.table import DAY
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, DEALT, OPEN, REAL, Announcement, ClubTournament
 from bot.tournaments.dealt_settings import can_be_dealt
@@ -17,6 +18,7 @@ LONGEST_PRIZES: Final = 300
 LONGEST_VENUE: Final = 120
 MOST_ROUNDS: Final = 20
 MOST_PLACES: Final = 500
+FURTHEST: Final = 400  # days ahead, as far as plans of a channel go (`bot.planner.when`)
 RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "places": (0, MOST_PLACES),
     "check_in": (0, 240),
@@ -168,6 +170,8 @@ def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int)
     if fixed:
         return Declined("tournament-fixed", (("field", fixed[0]),))
     after = replace(tournament.announcement, **{key: _frozen(value) for key, value in keys.items()})
+    if "starts" in keys and (refused := _too_far(after, at)):
+        return refused
     if tournament.state == OPEN:
         return fault(after) or past(after, at)
     is_past = "starts" in keys and 0 < after.starts <= at
@@ -180,7 +184,13 @@ def _frozen(value: object) -> Any:
 
 def first_fault(announcement: Announcement, at: int) -> Declined | None:
     """Why it cannot be announced now."""
-    return fault(announcement) or past(announcement, at)
+    return fault(announcement) or _too_far(announcement, at) or past(announcement, at)
+
+
+def _too_far(announcement: Announcement, at: int) -> Declined | None:
+    """Why nobody plans for that time. It is a day in the evening's zone, which may begin a day before or after ours."""
+    is_far = announcement.starts > at + (FURTHEST + 2) * DAY
+    return Declined("tournament-far", (("days", str(FURTHEST)),)) if is_far else None
 
 
 def past(announcement: Announcement, at: int) -> Declined | None:

@@ -234,20 +234,28 @@ def paused(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decline
 
 
 def resume(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
-    """It goes on; all of the pause is given back."""
+    """It goes on; what waits gets back the part of the pause through which it has waited."""
     return only_arbiter(one, who) or ({} if one.paused_at else Declined("tournament-not-now"))
 
 
 def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
     if not one.paused_at:  # in an older log: the round was closed meanwhile
         return one
-    lost = max(0, at - one.paused_at)
-    scores = tuple(replace(score, at=score.at + lost) for score in one.scores)
-    calls = tuple(replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls)
-    requests = tuple(replace(each, at=each.at + max(0, at - max(one.paused_at, each.at))) for each in one.requests)
-    one = replace(one, calls=calls, requests=requests)
-    went_at, called_at = [time + lost if time else 0 for time in (one.went_at, one.timed_out_at)]
-    return replace(one, went_at=went_at, timed_out_at=called_at, paused_at=0, paused_why="", scores=scores)
+
+    def moved(made: int) -> int:
+        return made + max(0, at - max(one.paused_at, made))
+
+    went_at, called_at = [moved(time) if time else 0 for time in (one.went_at, one.timed_out_at)]
+    return replace(
+        one,
+        scores=tuple(replace(score, at=moved(score.at)) for score in one.scores),
+        calls=tuple(replace(call, at=moved(call.at)) for call in one.calls),
+        requests=tuple(replace(each, at=moved(each.at)) for each in one.requests),
+        went_at=went_at,
+        timed_out_at=called_at,
+        paused_at=0,
+        paused_why="",
+    )
 
 
 def last_laps_called(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

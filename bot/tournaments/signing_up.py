@@ -224,10 +224,9 @@ def without(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
 def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
     """Before the start: whoever plays there takes the entry back, and an arbiter any by its `number`.
 
-    Later only what was proposed and is not whole yet.
+    Later only what was proposed and is not whole yet, and by its `number` also the host or an arbiter.
     """
-    proposed = next((other for other in one.proposals if who.id in other.agreed), None)
-    if one.state == RUNNING and proposed is not None and "number" not in keys:
+    if one.state == RUNNING and (proposed := _proposed(one, who, keys.get("number", 0))) is not None:
         return {"number": proposed.number}
     if one.state not in BEFORE:
         return Declined("tournament-leave-running") if one.state == RUNNING else Declined("tournament-over")
@@ -240,6 +239,15 @@ def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
         return {"number": named.number}
     there = one.sign_up_of(who.id)
     return Declined("tournament-not-in") if there is None else {"number": there.number}
+
+
+def _proposed(one: ClubTournament, who: Who, number: int) -> SignUp | None:
+    """What this person may take back that is not whole yet, or with this number."""
+    for other in one.proposals:
+        mine = who.id in other.agreed
+        if (mine and not number) or (other.number == number and (mine or who.is_host or is_arbiter(one, who))):
+            return other
+    return None
 
 
 # --- partners ---------------------------------------------------------------------------------------------------------

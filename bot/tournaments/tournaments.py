@@ -16,7 +16,7 @@ from bot.host.standing_messages import bring_again
 from bot.host.subjects import Changed, Next, Subjects
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments import timers
-from bot.tournaments.announcing import fault, past
+from bot.tournaments.announcing import first_fault
 from bot.tournaments.club_tournament import BEFORE, LOST, OVER, RUNNING, Announcement, ClubTournament
 from bot.tournaments.commands import command, decide, parse_command
 from bot.tournaments.dealt import due_scores
@@ -101,7 +101,7 @@ class Tournaments:
         if there := await self.find(id_):
             return there
         at = self._clock()
-        if refused := fault(announcement) or past(announcement, at):
+        if refused := first_fault(announcement, at):
             return refused
         if len(await self.live(channel)) >= MOST_LIVE:
             return Declined("tournament-many", (("most", str(MOST_LIVE)),))
@@ -159,11 +159,12 @@ class Tournaments:
     async def rewriting(self, persons: Collection[str], named: Collection[str] = ()) -> AsyncIterator[None]:
         """Nothing is done to any tournament meanwhile: these persons are forgotten, who are `named` in these of them.
 
-        Where they have signed up, or look for a partner, that is taken back; where it has begun, somebody without a
-        name has played. What stands of it in a channel is shown anew, also of one that is over.
+        Where they have signed up, or look for a partner, that is taken back; where it has begun, what is not whole yet
+        is, too, and somebody without a name has played. What stands of it in a channel is shown anew, also of one that
+        is over.
         """
         for id_, one in await self.live():
-            for sign_up in (*one.sign_ups, *one.proposals) if one.state in BEFORE else ():
+            for sign_up in (*(one.sign_ups if one.state in BEFORE else ()), *one.proposals):
                 if set(persons) & set(sign_up.players):
                     action = f"forgotten:{sign_up.number}"
                     await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))

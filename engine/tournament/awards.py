@@ -10,12 +10,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, TypeAlias
 
-from engine.award import award_of, rest_of
+from engine.award import award_of, award_of_left, rest_of
 from engine.rules import Rules, load_rules
 from engine.tournament.announcement import INDIVIDUAL, TEAMS, Tournament
 from engine.tournament.laws import LAWS
 from engine.tournament.state import Abandoned, GivenUp, Line, NoShow
-from engine.victory import Table, victory_points
 
 Points: TypeAlias = tuple[int, int]
 MOST: Final = 20  # Victory Points of a match
@@ -63,18 +62,13 @@ def abandoned(tournament: Tournament, number: int, lines: tuple[Line, ...], deci
     if decision.mp is not None:
         table = tournament.victory_table(number)
         assert table is not None
-        award = max(award, _worth(table, decision.mp[1 - guilty] - decision.mp[guilty]))
+        led_by = max(0, decision.mp[1 - guilty] - decision.mp[guilty])
+        award = award_of_left(_match(tournament, number), table, led_by)
     points = dict.fromkeys(lines[1 - guilty], award)
     points.update(dict.fromkeys(lines[guilty], rest(tournament, number)))  # a partner of who left
     points[first] = late(tournament, number) if decision.temporary else (0, -award[1])
     points.update(dict.fromkeys(more, LEFT_TWICE))
     return points
-
-
-def _worth(table: Table, difference: int) -> Points:
-    """What a line has made with this difference, positive where it leads."""
-    better, worse = victory_points(table, difference)
-    return (better if difference > 0 else worse), difference
 
 
 def _match(tournament: Tournament, number: int) -> Rules:

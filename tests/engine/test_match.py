@@ -106,6 +106,8 @@ def test_online_who_gives_up_has_no_vp_against_at_least_14(
         ("febur hands=3", (1200, 100), 0, 13, 450),
         ("febur hands=3", (100, 400), 300, 13, 450),
         ("febur hands=3", (100, 1000), 900, 16, 900),
+        ("febur hands=4", (0, 500), 500, 13, 450),  # by its row 12 VP: the better by VP, and then by MP
+        ("febur hands=2", (0, 310), 310, 14, 310),
         ("fitab hands=2", (1200, 100), 0, 14, 315),
         ("fitab hands=3", (0, 700), 700, 16, 700),
         ("fitab", (0, 300), 300, 12, 315),

@@ -151,6 +151,31 @@ def test_what_is_clear_is_understood(text: str, meaning: str) -> None:
     assert f"{when.first:%Y-%m-%d %H:%M} {when.rule}".strip() == meaning
 
 
+LEAP = """
+29 february 21:00                      | 2028-02-29 21:00
+29 febbraio ore 21:00                  | 2028-02-29 21:00
+29/2 21:00                             | 2028-02-29 21:00
+28 february 24:00                      | 2028-02-29 00:00
+29 february 24:00                      | 2028-03-01 00:00
+30 november 24:00                      | 2028-12-01 00:00
+1 december 24:00                       | 2027-12-02 00:00
+"""
+
+
+@pytest.mark.parametrize(("text", "meaning"), rows(LEAP))
+def test_a_date_without_its_year_is_the_next_that_there_is(text: str, meaning: str) -> None:
+    when = parse_when(text, moment(datetime.fromisoformat("2027-12-01T15:00"), ROME), ROME)
+    assert isinstance(when, When), when
+    assert f"{when.first:%Y-%m-%d %H:%M}" == meaning
+
+
+def test_a_date_that_neither_year_has_is_none() -> None:
+    for text in ("30 february 21:00", "31/4 21:00", "29 february 21:00"):
+        when = parse_when(text, NOW, ROME)  # of 2026, and 2027 has no such day either
+        assert isinstance(when, UnclearTime)
+        assert when.key == "no-date"
+
+
 @pytest.mark.parametrize(("text", "doubt"), rows(UNCLEAR))
 def test_what_is_not_clear_is_asked_about(text: str, doubt: str) -> None:
     found = parse_when(text, NOW, ROME)

@@ -349,6 +349,23 @@ def test_who_is_forgotten_leaves_before_the_start_and_has_no_name_after_it() -> 
     run(test)
 
 
+def test_who_is_forgotten_while_it_runs_takes_back_the_pair_that_is_not_whole_yet() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(world)
+        for pair in ("Rita & Sara", "Tina & Ugo", "Vera & Zoe"):
+            await does(world, anna, "add", pair)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, bruno, "in", friends=["Carla"])
+        (proposal,) = (await only(world)).proposals
+        await erases(world, bruno)
+        assert (await only(world)).proposals == ()
+        assert not (await asks(world, carla, "yes", str(proposal.number))).done
+        assert len((await only(world)).entries) == 3
+
+    run(test)
+
+
 def test_what_somebody_did_at_a_tournament_is_in_their_export() -> None:
     async def test(world: World) -> None:
         _, bruno, carla, dario, _ = await announced(world)

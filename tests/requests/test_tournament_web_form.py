@@ -51,6 +51,9 @@ async def announced(world: World, person: str, form: FillForm = EVENING) -> str:
     ("deals", "9", "deals", "so many deals of a round"),
     ("day", "2026-99-99", "day", "That is no day with a time"),
     ("day", "2001-01-01", "day", "That time is over."),
+    ("day", "2999-01-01", "day", "That is too far ahead: 400 days at most."),
+    ("day", "9999-12-31", "day", "That is too far ahead: 400 days at most."),
+    ("day", "0001-01-01", "day", "That time is over."),
     ("kind", "dance", "kind", "is one of"),
     ("prizes", "x" * 400, "", ""),
     ("weekly", "sometime", "weekly", ""),
@@ -70,6 +73,16 @@ def test_each_wrong_field_has_a_sentence_and_nothing_is_announced(
         assert words in answer.words
         assert "/tournament" not in answer.words
         assert await world.service.tournaments.tournaments.live() == []
+
+    run(test)
+
+
+def test_an_hour_is_an_hour_and_nothing_more() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        for time in ("21:00+05:00", "24:00", "nine"):
+            answer = await fills(world, anna, EVENING, day="2027-01-10", time=time, ends=True)
+            assert (answer.done, page(answer)["wrong"]) == (False, "time")
 
     run(test)
 

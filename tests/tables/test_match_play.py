@@ -247,6 +247,22 @@ def test_an_older_log_in_which_somebody_left_after_the_match_folds_as_it_was() -
     assert after(left, (BRUNO, "return")).chairs == over.chairs
 
 
+@pytest.mark.parametrize(
+    "pause", [[(ANNA, "pause")], [(ANNA, "propose adjourn 3"), *[(who, "agree") for who in (BRUNO, CARLA, DARIO)]]]
+)
+def test_a_match_given_up_in_a_pause_ends_it_and_a_rematch_is_dealt(pause: list[tuple[Who, str]]) -> None:
+    paused = after(dealt(), *pause)
+    assert paused.paused
+    given_up = [(BRUNO, "resign"), *[(who, "rematch") for who in (ANNA, BRUNO, CARLA, DARIO)], (CLOCK, f"seal {SEED}")]
+    again = after(paused, *given_up)
+    assert not again.paused
+    assert not again.adjourned
+    assert [due.kind for due in dues(again, START)] == [DEAL]
+    older = after(replace(paused, version=5), *given_up)
+    assert older.paused
+    assert not after(older, (ANNA, "resume")).paused
+
+
 def awaited(version: int = VERSION) -> Table:
     """Anna wants a rematch; the others have not said so yet."""
     return after(replace(dealt(), version=version), (ANNA, "resign"), (ANNA, "rematch"))

@@ -66,6 +66,22 @@ def test_guests_play_with_real_cards_alone() -> None:
     assert one.tries(ARBITER, "rule", **replaced) == "tournament-dealt-guests"
 
 
+@pytest.mark.parametrize(("before", "within"), [(2, 0), (0, 10)])
+def test_a_score_gets_back_the_part_of_a_pause_through_which_it_waited(before: int, within: int) -> None:
+    """It was entered so many minutes before a pause of an hour, or so many before its end."""
+    one = dealt()
+    if before:
+        one.does(BOT, "score", table=1, deals=DEALS)
+        one.at += before * MINUTE
+    one.does(ARBITER, "pause")
+    one.at += HOUR - within * MINUTE
+    if within:
+        one.does(BOT, "score", table=1, deals=DEALS)
+    one.at += within * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one, STANDS) == one.at + (5 - before) * MINUTE
+
+
 def test_both_lines_sign_and_the_score_is_the_result() -> None:
     one = scored()
     assert one.signs("p11") == ""

@@ -213,6 +213,19 @@ def test_a_pair_registers_late_of_its_own_and_the_arbiter_admits_it() -> None:
     assert one.folded() == one.one
 
 
+def test_a_late_pair_that_is_not_whole_yet_is_taken_back_by_who_proposed_it_or_by_the_arbiter() -> None:
+    one = begun(1, 2, 3)
+    one.does("p71", "enter", players=["p71", "p72"])
+    assert one.tries("p72", "leave", number=4) == "tournament-leave-running"
+    assert one.tries(ARBITER, "leave", number=1) == "tournament-leave-running"
+    one.does(ARBITER, "leave", number=4)
+    assert one.one.proposals == ()
+    one.does("p71", "enter", players=["p71", "p72"])
+    one.does(BOT, "leave", number=5)
+    assert one.one.proposals == ()
+    assert one.folded() == one.one
+
+
 def test_nobody_registers_late_where_no_table_is_incomplete_or_round_1_is_over() -> None:
     full = begun(1, 2)
     assert full.tries("p71", "enter", players=["p71", "p72"]) == "tournament-late-full"

@@ -81,7 +81,7 @@ def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> 
         return remote
     while ways:
         found = ways.pop()
-        if not _is_among(found, trusted):
+        if not (is_loopback(found) or _is_among(found, trusted)):
             break
     return "" if is_loopback(found) else found
 

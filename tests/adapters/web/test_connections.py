@@ -186,6 +186,8 @@ def test_somebody_s_guesses_are_forgotten_after_a_while_and_an_address_has_more_
         ("127.0.0.1", "", ""),
         ("127.0.0.1", "127.0.0.1", ""),
         ("::1", "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "203.0.113.9, 127.0.0.1", "203.0.113.9"),  # two web servers in a row on this machine
+        ("127.0.0.1", "127.0.0.1, 203.0.113.9", "203.0.113.9"),
     ],
 )
 def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: str, counts: str) -> None:
