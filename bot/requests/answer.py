@@ -349,7 +349,7 @@ class OwnFile(AnswerPage):
 
 @dataclass(frozen=True, slots=True)
 class Hindered(AnswerPage):
-    """Who asked cannot be forgotten now; that is nobody else's business either."""
+    """Who asked cannot be forgotten, or linked, now; why is nobody else's business either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,15 @@ class Channels:
             settings = json.dumps({**read_settings(row.settings), "was": before})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
 
+    async def are_of_one_place(self, channel: str, other: str) -> bool:
+        """Whether both have the same administrators: those of a topic are its group's, of a channel its server's."""
+        if not channel or not other:
+            return False
+        if channel.partition("/")[0] == other.partition("/")[0]:
+            return True
+        server = server_of(await self._row(channel))
+        return bool(server) and server == server_of(await self._row(other))
+
     async def was(self, now: str) -> str:
         """The first name of a channel."""
         return str(read_settings((await self._row(now)).settings).get("was", now))

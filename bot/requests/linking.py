@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person
-from bot.requests.answer import Answer, LinkCode
+from bot.requests.answer import Answer, Hindered, LinkCode
 from bot.requests.backend import Backend
 from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
@@ -71,10 +71,10 @@ class Linking:
         tables = await backend.tables.of(person.id)
         if tables:
             seats = list_words(language, [one.label for one in tables])
-            return Answer(False, say(language, "link.sits", tables=seats))
+            return Answer(False, say(language, "link.sits", tables=seats), page=Hindered())  # tables are their affair
         labels = await self._two_hands(person.id, owner)
         if labels:
-            return Answer(False, say(language, "link.two-hands", tables=list_words(language, labels)))
+            return Answer(False, say(language, "link.two-hands", tables=list_words(language, labels)), page=Hindered())
         return await self._join(person, code, now)
 
     async def _two_hands(self, person: str, owner: str) -> list[str]:

@@ -83,6 +83,11 @@ class RequestContext:
         self.person, self.as_of = person, as_of
 
     @property
+    def administers_everywhere(self) -> bool:
+        """Whether the owner of the bot has named them as an administrator, whatever the place."""
+        return self.is_admin is administers
+
+    @property
     def language(self) -> Language:
         return self.person.language or DEFAULT
 

@@ -144,7 +144,9 @@ class Seatings:
             other = other_side(table, wanted) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
             return _full(person, table, table_id, wanted, other) or answer_of(person.language, table, table_id, reply)
         await self._backend.people.moved_to(person, table_id)
-        await self._mirror(person, table_id, request.channel, action)
+        now = reply.table if isinstance(reply, Accepted | Repeated) else table
+        if now.seat_of(person.id):  # who only waits brings nobody's table to a place of their own
+            await self._mirror(person, table_id, request.channel, action)
         next_seat = await self.next_if_full(table_id, person)
         if next_seat is not None:
             return next_seat

@@ -441,7 +441,16 @@ class Service:
         table = await self._door.table(table_id) if table_id else None
         if table is None:
             return Answer(False, self._backend.no_table(person.language, table_id))
-        return await self._at_table(person, table, table_id, request)
+        if isinstance(request, Do | NextTable | Replace) and request.admin and not await self.directs(context, table):
+            request = replace(request, admin=False)
+        return await self._at_table(context, table, table_id, request)
+
+    async def directs(self, context: RequestContext, table: Table) -> bool:
+        """Whether an administrator of the place where they ask directs this table, too: it was opened there.
+
+        Anybody is the administrator of a group of their own, and a table is shown in the group of each who sits there.
+        """
+        return context.administers_everywhere or await self._channels.are_of_one_place(context.channel, table.channel)
 
     async def _elsewhere(self, context: RequestContext, request: Elsewhere) -> Answer:
         person = context.person
@@ -561,7 +570,8 @@ class Service:
             return Answer(False, words or say(person.language, "tables.nowhere"))
         return found[0].table
 
-    async def _at_table(self, person: Person, table: Table, table_id: str, request: AtTable) -> Answer:
+    async def _at_table(self, context: RequestContext, table: Table, table_id: str, request: AtTable) -> Answer:
+        person = context.person
         match request:
             case Do() | NextTable() | Replace():
                 return await self._changing(person, table, table_id, request)

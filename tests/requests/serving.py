@@ -17,7 +17,7 @@ from bot.requests.people import about
 from bot.requests.plans import Announce, ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
-from bot.requests.seating import Join
+from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
 from bot.requests.table_commands import Do
 from bot.store.sqlite import SqliteStore, open_store
@@ -82,6 +82,10 @@ class World:
         return RequestContext(channel.partition(":")[0], "", channel, delivery, person=found, **where)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
+        """An admin of whom nothing else is said is one of the place where the table was opened."""
+        if isinstance(request, Do | NextTable | Replace) and request.admin and not channel:
+            table = await self.door.table(await self.service.table_of(request.table))
+            channel = table.channel if table is not None else ""
         answer = await self.service.do(person, request, channel)
         if isinstance(request, (MakePlan, ChangePlan)):
             await self.bring()

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.answer import GivesSeat
@@ -9,6 +11,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.hand_drafts import Tick
 from bot.requests.openings import Play
 from bot.requests.people import Introduce
+from bot.requests.request_context import administers
 from bot.requests.seating import Join, Replace
 from bot.requests.settings import look_of
 from bot.requests.table_commands import Do
@@ -69,14 +72,14 @@ def test_an_admin_is_asked_before_they_take_a_seat_from_one_who_plays() -> None:
         elsa, ada = await world.person("Elsa"), await world.person("Ada")
         assert (await world.do(elsa, Join(table.label, CLUB, delivery="j"))).done
         seat = table.seat_of(people[2])
-        question = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
+        question = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True), CLUB)
         assert (question.done, "Really give" in question.words) == (False, True)
         again = parse_line(str(question.json["say"]), CLUB, "d2")
         assert isinstance(question.page, GivesSeat)
         assert again == Replace(table.label, seat, delivery="d2", sure=True, word=question.page.word)
         again = replace(again, admin=True)
         assert isinstance(again, Replace)
-        assert (await world.do(ada, again)).done
+        assert (await world.do(ada, again, CLUB)).done
         assert (await world.now_of(table)).seat_of(elsa) == seat
 
     run(work)
@@ -91,6 +94,41 @@ def test_an_admin_who_does_not_play_directs_the_table_of_their_channel() -> None
         assert (await world.now_of(table)).paused
         assert not (await world.do(ada, Do("", "end", "p3", admin=True), "discord:1/3")).done
         assert table.seat_of(people[0])
+
+    run(work)
+
+
+@pytest.mark.parametrize("elsewhere", ["discord:6", "telegram:-66", "telegram:-66/7", ""])
+def test_who_administers_a_place_of_their_own_directs_no_table_of_another(elsewhere: str) -> None:
+    """Anybody is the administrator of a group that they have made, and a short name is no secret."""
+
+    async def work(world: World) -> None:
+        table, people = await playing(world)
+        mallory, seat = await world.person("Mallory"), table.seat_of(people[2])
+        assert (await world.do(mallory, Join(table.label, elsewhere, delivery="j"))).done  # they wait, and may watch
+        for number, command in enumerate(("pause", "end", "set phrases=off", "standin")):
+            request = Do(table.label, command, f"m{number}", sure=True, admin=True)
+            assert not (await world.service.do(mallory, request, elsewhere)).done
+        for sure in (False, True):
+            seated = Replace(table.label, seat, mallory, f"r{sure}", admin=True, sure=sure)
+            assert not (await world.service.do(mallory, seated, elsewhere)).done
+        now = await world.now_of(table)
+        assert (now.paused, now.phase, now.seat_of(mallory), now.seat_of(people[2])) == (False, PLAYING, "", seat)
+
+    run(work)
+
+
+def test_who_administers_a_server_directs_its_tables_in_every_channel_and_an_owners_administrator_all() -> None:
+    async def work(world: World) -> None:
+        table, _ = await playing(world)
+        ada, bot_admin = await world.person("Ada"), await world.person("Otto")
+        for channel in (CLUB, "discord:5"):
+            await world.service.note_channel(channel, "name", "en", "discord:777")
+        await world.service.note_channel("discord:6", "name", "en", "discord:888")
+        assert not (await world.do(ada, Do(table.label, "pause", "p1", admin=True), "discord:6")).done
+        assert (await world.do(ada, Do(table.label, "pause", "p2", admin=True), "discord:5")).done
+        where = await world.asks(bot_admin, "discord:6", "p3", is_admin=administers)
+        assert (await world.service.carry_out(where, Do(table.label, "resume", "p3", admin=True))).done
 
     run(work)
 

@@ -160,13 +160,15 @@ def test_joining_again_from_elsewhere_only_shows_the_table_there() -> None:
 
 def test_more_channels_than_can_be_do_not_cost_the_place() -> None:
     async def work(world: World) -> None:
-        people = await world.people(MOST_MIRRORS + 3)
+        people = await world.people(4)
         table = await world.open(people[0], "c:0")
-        for number, person in enumerate(people[1:], 1):
+        for number in range(1, MOST_MIRRORS + 1):
+            assert (await world.join(people[0], table, f"c:{number}")).done
+        for number, person in enumerate(people[1:], MOST_MIRRORS + 1):
             assert (await world.join(person, table, f"c:{number}")).done
         now = await world.now_of(table)
         assert len(now.channels) == 1 + MOST_MIRRORS
-        assert len(now.waiting) == len(people) - 4
+        assert {chair.person for chair in now.chairs} == set(people)
 
     run(work)
 
@@ -240,7 +242,7 @@ def test_those_who_wait_open_the_next_table() -> None:
         new = await world.table(answer.table)
         assert [chair.person for chair in new.chairs] == [elsa, fabio, "", ""]
         assert (new.phase, new.opener, new.settings) == (LOBBY, elsa, table.settings)
-        assert new.channels == ("discord:1", "telegram:-7")
+        assert new.channels == ("discord:1",)
         assert (await world.now_of(table)).waiting == ()
         assert new.label in world.news_to(elsa)[0]
         assert new.label in answer.words
@@ -331,7 +333,7 @@ def test_an_admin_of_the_channel_may_pause_and_end() -> None:
 
 def test_an_admin_seats_another_person_with_the_same_cards() -> None:
     async def work(world: World) -> None:
-        table, people = await four(world)
+        table, people = await four(world, "c:1")
         admin, elsa = await world.person("Ada"), await world.person("Elsa")
         await world.said(people[0], table.label, "start")
         before = await world.until(table, PLAYING)
@@ -490,9 +492,25 @@ def test_nor_does_an_account_that_has_become_the_same_person_s() -> None:
     run(work)
 
 
+def test_who_only_waits_brings_no_table_of_others_to_their_own_place() -> None:
+    """A table of friends in the browser would be shown to a stranger's group, and their talk would end."""
+
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        eve = await world.person("Eve")
+        waits = await world.join(eve, table, "telegram:-66")
+        assert waits.done
+        assert [person for person, _ in (await world.now_of(table)).waiting] == [eve]
+        assert (await world.now_of(table)).channels == ()
+        assert (await world.join(people[1], table, "telegram:-100")).done  # who sits there may
+        assert (await world.now_of(table)).channels == ("telegram:-100",)
+
+    run(work)
+
+
 def test_an_admin_may_open_the_next_table_but_does_not_sit_there() -> None:
     async def work(world: World) -> None:
-        table, _ = await four(world)
+        table, _ = await four(world, "c:1")
         admin, elsa = await world.person("Ada"), await world.person("Elsa")
         assert not (await world.do(admin, NextTable(table.label, "", admin=True))).done
         await world.join(elsa, table)
@@ -544,7 +562,7 @@ def test_start_asks_before_computers_take_the_seats_of_friends() -> None:
 
     async def work(world: World) -> None:
         anna, bruno, carla = await world.people(3)
-        table = await world.open(anna)
+        table = await world.open(anna, "c:1")
         await world.said(bruno, table.label, "join")
         question = await world.do(anna, Do(table.label, "start", "one"))
         assert not question.done

@@ -116,7 +116,7 @@ class TelegramResponder(Responder):
         else:
             await self._press_in_group(query, asker, reply)
         if reply.file is not None:
-            await self._file(asker, reply.file)
+            await self._file(asker, reply)
 
     async def _ask(self, chat: Chat, message: Message) -> None:
         """A question that is answered by a reply to it, which the client opens by itself."""
@@ -276,7 +276,7 @@ class TelegramResponder(Responder):
     async def _answer_line(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.file is not None:
-            await self._file(asker, reply.file)
+            await self._file(asker, reply)
         if reply.joined and not asker.chat.private and not await self._inbound.is_open(asker.context, sits_down=True):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
@@ -416,10 +416,17 @@ class TelegramResponder(Responder):
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
-    async def _file(self, asker: Asker, file: tuple[str, bytes]) -> None:
+    async def _file(self, asker: Asker, reply: Answer) -> None:
+        """Into their private chat, or the group where that may read it; else the way to the private chat."""
+        assert reply.file is not None
+        name, content = reply.file
         chat = _own(asker) if asker.chat.private or await self._inbound.is_open(asker.context) else asker.chat
+        if not chat.private and reply.readers is Readers.ASKER:
+            if reply.message is None:  # else it is told that it belongs there
+                await self._shown_the_way(asker, reply, say(await self._language(asker), "chat.privately"))
+            return
         line = 0 if chat.private else asker.line
-        await self._send(chat, lambda: self._messenger.document(chat, *file, line))
+        await self._send(chat, lambda: self._messenger.document(chat, name, content, line))
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""

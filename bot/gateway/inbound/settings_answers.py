@@ -97,7 +97,8 @@ class SettingsAnswers:
             return None if admin else _sentence(context, say(language, "channel.only-admins"))
         declined = may_arrange(table, who(context.person))
         if declined is not None and declined.key == "not-seated" and not context.private:
-            declined = may_arrange(table, who(context.person, await context.is_admin()))
+            directs = await context.is_admin() and await self._service.directs(context, table)
+            declined = may_arrange(table, who(context.person, directs))
         if declined is None:
             return None
         has_begun = declined.key == "already-started"

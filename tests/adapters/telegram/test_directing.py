@@ -97,6 +97,28 @@ def test_an_admin_who_plays_in_no_game_is_asked_before_they_end_it(anonymous: bo
     run(body)
 
 
+def test_a_report_for_arbiters_alone_is_never_posted_into_their_group() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")  # who has not opened the private chat
+        sala = host.telegram.group("Sala", anna)
+        sala.promotes(anna)
+        for line in (
+            "new Thursday code=febur rounds=danese,danese", "add Fina & Gino", "add Ida & Lino", "start", "go", "report",
+        ):  # fmt: skip
+            anna.writes(f"/tournament {line}", sala)
+            await host.settle()
+        assert not [one for one in sala.messages if one.content.document]
+        assert "private chat" in sala.messages[-1].content.text
+        anna.writes("/start")
+        await host.settle()
+        anna.writes("/tournament report", sala)
+        await host.settle()
+        assert not [one for one in sala.messages if one.content.document]
+        assert [one for one in anna.screen() if one.content.document]
+
+    run(body)
+
+
 def test_settings_are_shown_in_the_group_in_short() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna", language="it")
