@@ -586,7 +586,7 @@ class Service:
             case ShowRules():
                 return pages.rules_of(person.language, table)
             case Record():
-                return pages.record(person.language, table)
+                return await self._record(context, table)
             case SayPhrase(_, phrase):
                 return self.phrases.put(table, table_id, person, phrase)
             case Write() | Mute():
@@ -595,6 +595,16 @@ class Service:
                 return await invitations.invite(self._backend, person, table, table_id, seat)
             case _:
                 assert_never(request)
+
+    async def _record(self, context: RequestContext, table: Table) -> Answer:
+        """For whoever may look at the table; of friends whose table is closed, for them, and where it was shown."""
+        language, people = context.language, table.sitters
+        is_of_friends = table.phase == CLOSED and table.assigned is None and bool(people)
+        if is_of_friends and context.channel not in table.channels:
+            ids = await self._backend.ids(context.person.id)
+            if not people & set(ids):
+                return Answer(False, say(language, "match.unknown", match=table.label))
+        return pages.record(language, table)
 
     async def _changing(self, person: Person, table: Table, table_id: str, request: Do | NextTable | Replace) -> Answer:
         if isinstance(request, Do) and not request.command.startswith("join"):

@@ -275,6 +275,14 @@ class Table:
         """The seats whose cards one of these has held in the deal in progress."""
         return frozenset(seat for person, seat in self.hands if person in people and self.phase == PLAYING)
 
+    @property
+    def sitters(self) -> frozenset[str]:
+        """Everybody who sits here, or has sat here as a deal of this match was played."""
+        seatings = (self.chairs, *self.seatings)
+        return frozenset(chair.person for chairs in seatings for chair in chairs if chair.person) | {
+            person for person, _ in self.hands
+        }
+
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]
 
