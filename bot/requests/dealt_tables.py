@@ -158,11 +158,20 @@ class DealtTables:
                 break
         return _is_done(reply, step.table, "open")
 
-    async def knows_cards(self, id_: str, one: ClubTournament, person: str, entry: str) -> bool:
-        """Whether somebody has held cards in this round that may still be played at the table of this entry."""
-        if one.current is None or not one.is_sealed:
+    async def knows_cards(self, id_: str, one: ClubTournament, person: str, entry: str, out: str) -> bool:
+        """Whether somebody has held cards in this round that may still be played at the table of this entry.
+
+        That is another hand of the deal in play there than that of who goes `out`, or where all tables play the same
+        deals any hand of another table.
+        """
+        if one.current is None:
             return False
         there, tables = one.current.of(entry), await self.tables(id_, one)
+        own = tables.get(there.table) if there is not None else None
+        if own is not None and own.has_held(await self._backend.ids(person)) - {own.seat_of(out)}:
+            return True
+        if not one.is_sealed:
+            return False
         others = [table for number, table in tables.items() if there is None or number != there.table]
         return any(person in _holders(table) for table in others if table is not None)
 

@@ -112,7 +112,8 @@ class TournamentBackend:
         return what_came(after, verb)
 
     async def _knows_cards(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> bool:
-        return await self.tables.knows_cards(asking.id, asking.one, str(keys.get("in", "")), str(keys["entry"]))
+        person, entry, out = [str(keys.get(name, "")) for name in ("in", "entry", "out")]
+        return await self.tables.knows_cards(asking.id, asking.one, person, entry, out)
 
     async def _points_now(self, asking: TournamentAsk, entry: str) -> Mapping[str, Any]:
         """Who leaves in the middle of a match, or is sent away: what each line has scored there by now.

@@ -23,6 +23,7 @@ MATCH: Final = "match"
 DAYS: Final = "days"
 CLOCKS: Final = (NONE, TURN, MATCH, DAYS)
 
+KEEPS_GRACE: Final = 6  # the version of tables since which time that was called stands still while a computer plays
 CALLS_ITSELF: Final = 10 * SECOND  # after the limit, where nobody at the table has called time
 MORE_FOR_THE_MATCH: Final = 5 * MINUTE
 LOW: Final = 6  # a bank is low when one part in so many is left
@@ -96,7 +97,10 @@ def handed_over(table: Table, before: Table, at: int) -> Table:
     now = moment(before, at)
     used = max(0, now - before.turn_since) if before.turn_time and _human(before) else 0
     extra = 0 if before.banks else before.extra - used  # a bank has been charged
-    return replace(table, since=now, turn_since=now, acted=now, offered=-1, extra=extra)
+    called = table.called
+    if table.version >= KEEPS_GRACE and called >= 0 and not _human(before):
+        called += now - before.turn_since
+    return replace(table, since=now, turn_since=now, acted=now, offered=-1, extra=extra, called=called)
 
 
 # --- days -------------------------------------------------------------------------------------------------------------

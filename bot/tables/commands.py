@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from bot.tables import absence, assigned, calls, consent, deals, friends, invited, lobby, outage, play, time_call
 from bot.tables.copying import table_with
 from bot.tables.lock import refusal
-from bot.tables.table import Table
+from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined, Who
 
 Verb: TypeAlias = Callable[[Table, Who, list[str], int], Table | Declined]
@@ -97,8 +97,12 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
             return consent.pause_refusal(table)
         case ["propose", *_]:
             return consent.impossible(decided.table, at)
-        case ["ready"] if table.paused:
-            return Declined("table-paused")
+        case ["ready"] if table.paused or not table.begun:
+            return Declined("table-paused" if table.paused else "not-now")
+        case ["leave" | "return"] if table.phase == CLOSED and table.seat_of(who.id):
+            return Declined("table-closed")
+        case ["replace", *_] if table.phase == CLOSED:
+            return Declined("table-closed")
         case ["replace", seat, person, *name]:
             return absence.may_replace(table, who, seat) or absence.may_hold(table, [person], seat, " ".join(name))
         case ["name", *_]:

@@ -12,6 +12,8 @@ from engine.deal import ANNULLO, ARBITRO, STALLO
 from engine.shuffle import commitment
 from engine.table import Annul, End, Resign, TableAct, Undo
 
+RESUMES_AWAKE: Final = 6  # the version of tables since which who goes on counts as there, and nobody as silent
+
 _MARK: Final = 8  # signs of a commitment that tell a match from any other
 MOST_DAYS: Final = 30  # of an adjournment
 
@@ -166,7 +168,18 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
     going = replace(without_pause(on), stage=table.stage + 1)
     if table.assigned is not None:  # whoever was silent before the ruling has their time anew, and may be missed again
         going = replace(going, acted=at, offered=-1)
+    if table.version >= RESUMES_AWAKE:
+        going = _awake(going, table, who, at)
     return replace(going, resumed=(at, table.seat_of(who.id)))
+
+
+def _awake(going: Table, before: Table, who: Who, at: int) -> Table:
+    """Whoever is in turn and goes on is there; where nobody was, they are waited for anew."""
+    if going.in_turn and who.id == going.chair(going.in_turn).person:
+        going = replace(going, acted=at, offered=-1)
+    if before.idle:
+        going = replace(going, chairs=tuple(replace(chair, missed=0) for chair in going.chairs))
+    return going
 
 
 def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:

@@ -17,6 +17,8 @@ from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
 from engine.table import Game, Substitute, TimeOut
 
 ENDS_PAUSE = 6  # the version of tables since which the end of a match ends a pause, too
+ONLY_AFTER_A_MATCH = 6  # since which nobody waits for a rematch where no match was played
+KEEPS_CHANGES = 6  # since which what was changed while a rematch waited outlasts it
 
 
 def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -156,7 +158,8 @@ def fallen(table: Table) -> Table:
 
 def awaits_rematch(table: Table) -> bool:
     """Whether somebody wants another match, and not everybody has said so yet."""
-    before_first = table.phase == PAUSE and table.match is not None and not table.match.deals
+    is_second = table.before is not None or table.version < ONLY_AFTER_A_MATCH
+    before_first = is_second and table.phase == PAUSE and table.match is not None and not table.match.deals
     return before_first and any(chair.ready for chair in table.chairs) and not all_ready(table)
 
 
@@ -200,7 +203,7 @@ def rematch_dropped(table: Table, at: int) -> Table:
     if table.before is None:
         return table
     return replace(
-        table.before,
+        _as_changed_since(table.before, table) if table.version >= KEEPS_CHANGES else table.before,
         phase=OVER,
         stage=table.stage,
         since=at,
@@ -210,6 +213,12 @@ def rematch_dropped(table: Table, at: int) -> Table:
         waiting=table.waiting,
         objection=Objection(REMATCH, ""),
     )
+
+
+def _as_changed_since(before: Table, now: Table) -> Table:
+    """The table at the end of its match, with what its people have changed while a rematch waited."""
+    changed = replace(before, friends=now.friends, invited=now.invited, called_invited=now.called_invited)
+    return replace(changed, settings=now.settings) if now.code == before.code else changed
 
 
 def close(table: Table, at: int) -> Table:

@@ -44,8 +44,10 @@ Since 4 somebody who was invited and takes another name while they sit there is 
 
 Since 5 results name the level that computers played at; at older ones all are called alike, whatever they were.
 
-Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a rematch
-is paused until somebody goes on.
+Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a
+rematch is paused until somebody goes on. Whoever is in turn and goes on after a pause counts as there, and where
+nobody was, all are waited for anew. Time that was called stands still while a computer has the seat. Only after a
+match anybody waits for a rematch, and what was changed meanwhile outlasts one that is called off.
 """
 
 SECOND: Final = 1000

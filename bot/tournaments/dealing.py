@@ -160,12 +160,12 @@ def _step(
     if table.phase not in (PAUSE, PLAYING):
         return _result(one, pairing, there, table)
     words = next(_commands(one, pairing, table, names, places), "")
-    return _tell(there, table, words) if words else _silence(one, pairing, there, table)
+    return _tell(there, table, words, len(one.rulings)) if words else _silence(one, pairing, there, table)
 
 
-def _tell(there: str, table: Table, words: str) -> TellTable:
-    """Each is done once at a stage of the table; what it changes makes another one."""
-    return TellTable(there, f"tournament:{words}:{table.stage}", words)
+def _tell(there: str, table: Table, words: str, rulings: int = 0) -> TellTable:
+    """Each is done once at a stage of the table, which what it changes makes another one, or after so many rulings."""
+    return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words)
 
 
 def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names, places: Names) -> Iterator[str]:
@@ -173,7 +173,8 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     assert one.current is not None
     players = _players(one, pairing, table)
     for seat, chair, player in zip(table.code.seats, table.chairs, players, strict=True):
-        if chair.person != player and not _computer(player):
+        may_hold = not table.has_held([player]) - {seat}  # else the table would take no word of the arbiter any more
+        if chair.person != player and not _computer(player) and may_hold:
             yield f"replace {seat} {player} {names.get(player, player)}"
     for place in [places.get(player, "") for player in players]:
         if place and place not in table.channels and len(table.mirrors) < MOST_MIRRORS:

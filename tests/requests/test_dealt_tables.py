@@ -317,6 +317,53 @@ def test_a_substitute_takes_the_seat_and_a_withdrawal_ends_the_table() -> None:
     run(test)
 
 
+def test_a_substitute_who_has_held_a_hand_of_the_deal_gets_no_other_of_it() -> None:
+    """The table would refuse them, and obey no word of the arbiter after that."""
+
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        zoe, arbiter = await world.person("Zoe"), people[0]
+        one = await here.one()
+        entry = one.entry_of(people[1])
+        pairing = one.pairing_of(people[1])
+        assert pairing is not None
+        await here.does(people[1], "call")
+        await here.does(arbiter, "rule", f"replace {entry} Bruno =: taken ill", friends=("Zoe",), admin=True)
+        await here.settles()
+        await here.does(arbiter, "rule", f"void {(await here.one()).rulings[-1].id} it is Carla", admin=True)
+        await here.settles()
+        table = (await here.tables())[pairing.table]
+        assert (table.seat_of(zoe), table.seat_of(people[1]) != "") == ("", True)
+        refused = await here.asks(arbiter, "rule", f"replace {entry} Carla =: taken ill", friends=("Zoe",), admin=True)
+        assert not refused.done
+        await here.does(arbiter, "answer", str(pairing.table))
+        await here.settles()
+        assert not (await here.tables())[pairing.table].halted
+
+    run(test)
+
+
+def test_minutes_that_are_given_taken_back_and_given_again_let_the_table_go_on() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=3")
+        pairing = (await here.one()).pairing_of(people[1])
+        assert pairing is not None
+        await here.does(people[1], "call")
+        await here.settles()
+        before = (await here.tables())[pairing.table].round_ends
+        for words in (f"recovery {pairing.table} 5", "void", f"recovery {pairing.table} 5"):
+            rulings = (await here.one()).rulings
+            line = f"void {rulings[-1].id} it was the other table" if words == "void" else words
+            await here.does(people[0], "rule", line)
+            await here.settles()
+        await here.does(people[0], "answer", str(pairing.table))
+        await here.settles()
+        table = (await here.tables())[pairing.table]
+        assert (table.halted, table.round_ends >= before + 5 * MINUTE) == (False, True)
+
+    run(test)
+
+
 def test_time_out_is_obeyed_by_every_table_and_what_was_not_dealt_is_not_played() -> None:
     async def test(world: World) -> None:
         here, _people = await begun(world, "deals=3")

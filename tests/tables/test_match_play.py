@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.host.door import results
+from bot.tables.clocks import forced_at, turn_ends
 from bot.tables.commands import Decided, decide_anew
 from bot.tables.deals import all_ready, awaits_rematch, record
 from bot.tables.table import CLOSED, MINUTE, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
@@ -261,6 +262,64 @@ def test_a_match_given_up_in_a_pause_ends_it_and_a_rematch_is_dealt(pause: list[
     older = after(replace(paused, version=5), *given_up)
     assert older.paused
     assert not after(older, (ANNA, "resume")).paused
+
+
+def test_nothing_is_done_at_a_table_that_is_closed() -> None:
+    closed = after(dealt(), (CLOCK, f"stop {SEED}"))
+    assert closed.phase == CLOSED
+    assert declined(closed, BRUNO, "leave") == "table-closed"
+    assert declined(closed, ADMIN, "replace N p9 Eve") == "table-closed"
+    away = after(dealt(), (BRUNO, "leave"), (CLOCK, f"stop {SEED}"))
+    assert declined(away, BRUNO, "return") == "table-closed"
+    waited = after(dealt(), (EVE, "join"), (CLOCK, f"stop {SEED}"))
+    assert after(waited, (EVE, "leave")).waiting == ()
+
+
+def test_what_was_changed_while_a_rematch_waited_outlasts_it() -> None:
+    def dropped(version: int) -> Table:
+        table = replace(dealt(), friends=frozenset({ANNA.id}), version=version)
+        wanted = after(table, (BRUNO, "resign"), (ANNA, "rematch"))
+        return after(wanted, (ANNA, "set phrases=off"), (BRUNO, "befriend"), (ANNA, "leave"))
+
+    now, older = dropped(6), dropped(5)
+    assert (now.phase, now.settings.phrases, now.friends) == (OVER, False, frozenset({ANNA.id, BRUNO.id}))
+    assert (older.phase, older.settings.phrases, older.friends) == (OVER, True, frozenset({ANNA.id}))
+
+
+def test_before_the_first_deal_nobody_waits_for_a_rematch() -> None:
+    def begins(version: int) -> list[tuple[str, int]]:
+        started = after(replace(full(), version=version), (ANNA, f"start {SEED}"), (BRUNO, "ready"))
+        return [(due.kind, due.at) for due in dues(after(started, (CLOCK, f"seal {SEED}")), START)]
+
+    assert begins(6) == [(DEAL, START)]
+    assert begins(5) != begins(6)
+
+
+def test_who_is_in_turn_and_goes_on_is_there() -> None:
+    """They would be named at once, and half a second later another player could give their seat to a computer."""
+    for version, is_there in ((6, True), (5, False)):
+        table = replace(dealt(), version=version)
+        who = person_in_turn(table)
+        paused = replace(after(table, (who, "pause"), at=START + 10), offered=START + 5)
+        assert (after(paused, (who, "resume"), at=START + 20).offered < 0) == is_there
+
+
+def test_an_idle_table_that_somebody_lets_go_on_waits_for_all_anew() -> None:
+    for version, missed in ((6, 0), (5, 2)):
+        table = replace(dealt(), version=version)
+        chairs = tuple(replace(chair, missed=2) for chair in table.chairs)
+        idle = replace(table, chairs=chairs, paused=True, idle=True, stopped=START)
+        assert {chair.missed for chair in after(idle, (ADMIN, "resume")).chairs} == {missed}
+
+
+def test_time_that_was_called_stands_still_while_a_computer_has_the_seat() -> None:
+    for version, left in ((6, 4), (5, -55)):
+        table = replace(dealt(Settings(rules="fitab", house="clock_scale=1")), version=version)
+        at, who = turn_ends(table), person_in_turn(table)
+        called = after(table, (CLOCK, "call"), at=at)
+        away = after(called, (who, "leave"), at=at + 1000)
+        back = after(away, (who, "return"), at=at + 60_000)
+        assert forced_at(back) - (at + 60_000) == left * 1000
 
 
 def awaited(version: int = VERSION) -> Table:
