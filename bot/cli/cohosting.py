@@ -25,6 +25,8 @@ from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which it may be as it was read before who wants to be told of their turn
+GONE: Final = 5_000  # milliseconds without a beat of any host since which nobody was there
+PATIENCE: Final = 120.0  # seconds for which a host waits until another has told the tables
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
 HEARTBEAT: Final = "heartbeat"
 
@@ -45,6 +47,10 @@ class Cohosting(Protocol):
     @property
     def is_alone(self) -> bool:
         """Whether no other host was there at the last heartbeat."""
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody was there when this host began, so that it has to tell the tables."""
 
     async def begin(self) -> int:
         """This host is there; when one was last, 0 where another is, or there never was any. Raises `StoreError`."""
@@ -98,7 +104,7 @@ class Alone:
     """The only host, as a file has it."""
 
     leases: Leases = OnlyHost()
-    is_alone = True
+    is_alone = is_first = True
 
     def __init__(self, heartbeat: Heartbeat, store: BotStore) -> None:
         self._heartbeat = heartbeat
@@ -169,6 +175,8 @@ class OneOfSeveral:
         self._clock = clock
         self._waiting = waiting
         self._before = 0
+        self._has_begun = False
+        self.is_first = False
         self._changes: ForeignChanges | None = None
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -178,13 +186,27 @@ class OneOfSeveral:
 
     def alive_at(self) -> int:
         """When the bot was hosted last: now, but for tables that do not know yet that it was not."""
-        return self._before if self._waiting() else self._clock()
+        return self._clock() if self._has_begun and not self._waiting() else self._before
 
     async def begin(self) -> int:
+        """Of hosts that begin after an outage, the one that has the clubs is the first; the others wait for it.
+
+        So nothing is due at a table that does not know yet since when nobody was there. The first may die meanwhile:
+        then another one is.
+        """
         await self._feed.changes()  # before anything is read: what is committed after that will be told
         self._note_forgotten(self._feed.forgetting)
-        self._before = await self._shared.begin()
-        return self._before
+        self._before, waited = await self._shared.begin(), 0.0
+        while self._clock() - self._before > GONE and waited < PATIENCE:
+            if self.is_alone or self.leases.holds(CLUBS):
+                break
+            await asyncio.sleep(FORGET)
+            await self._shared.beat()
+            self._before, waited = await self._shared.last_alive(), waited + FORGET
+        is_gone = self._clock() - self._before > GONE
+        self.is_first = self.is_alone or (is_gone and self.leases.holds(CLUBS))
+        self._has_begun = True
+        return self._before if self.is_first else 0
 
     async def beat(self) -> None:
         await self._shared.beat()

@@ -161,7 +161,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        if others.is_alone:
+        if others.is_first:
             await rest(bot.door, store, away_since)
         await others.beat()
         stack.push_async_callback(_last_beat, others)

@@ -232,10 +232,14 @@ class SharedLeases:
                 await asyncio.gather(task, return_exceptions=True)
 
     async def begin(self) -> int:
-        """Join; when the bot was hosted last, 0 where that was never, or other hosts are there."""
-        last = await self._rows.last_alive()
+        """Join; when the bot was hosted last before that, 0 where that was never."""
+        last = await self.last_alive()
         await self.beat()
-        return last if self.is_alone else 0
+        return last
+
+    async def last_alive(self) -> int:
+        """When the bot was hosted last, 0 for never. Raises `StoreError`."""
+        return await self._rows.last_alive()
 
     async def run(self) -> None:
         """Beat until cancelled; a store that fails for a while costs the leases when their time is over."""
@@ -339,7 +343,7 @@ class BotLeases:
         self.names = frozenset(lease_of(bot, lease) for lease in wanted)
         self._listeners: list[Callable[[], None]] = []
         self._works: list[Works] = []
-        self.begin, self.beat, self.run = shared.begin, shared.beat, shared.run
+        self.begin, self.beat, self.run, self.last_alive = shared.begin, shared.beat, shared.run, shared.last_alive
 
     @property
     def is_alone(self) -> bool:

@@ -7,6 +7,7 @@ from bot.tables.table import CLOSED, OVER, Table
 from bot.tables.who import Declined, Who
 
 SETS_BACK = 2  # the version of tables since which a clock that was set back counts
+TOLD_LATE = 6  # since which a table that was played at before it was told of an outage has lost nothing by it
 
 
 def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -27,7 +28,8 @@ def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Decl
         return Declined("not-now")
     until = min(at, int(words[1])) if len(words) > 1 else at
     last = max(int(words[0]), table.since, table.turn_since, table.acted)  # a change shows that it lived
-    if last > until and table.version >= SETS_BACK:
+    was_set_back = int(words[0]) > until if table.version >= TOLD_LATE else last > until
+    if was_set_back and table.version >= SETS_BACK:
         return set_back(table, last, until)
     since = min(until, last)
     away = replace(table, outage=table.outage + until - since)

@@ -1,12 +1,111 @@
-"""A host that begins beside others, which go on writing."""
+"""A host that begins beside others: they go on writing, or nobody was there and all begin at once."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
+import pytest
+
+from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.run import _looked_at
+from bot.database_address import ServerDatabase
+from bot.host.health import Health
+from bot.host.heartbeat import Heartbeat
+from bot.host.hosted_bots import BOT
 from bot.store.database import open_rows
+from bot.store.postgres import PostgresStore
 from bot.store.verified import states
+from bot.tables.table import HOUR
 from tests.host.test_door import world
 from tests.postgres_server import PostgresServer
+
+
+@dataclass
+class Beginner:
+    """A host that begins; `waiting`: some of its tables do not know yet how long nobody was there."""
+
+    others: Cohosting
+    waiting: list[bool]
+    now: int
+
+
+@asynccontextmanager
+async def beginner(server: ServerDatabase) -> AsyncIterator[Beginner]:
+    store, waiting = PostgresStore(server), [False]
+    now = await store.time()
+
+    def clock() -> int:
+        return now
+
+    health = Health(clock)
+    heartbeat = Heartbeat(store, BOT, "x", clock, health)
+    async with cohosting(store, BOT, ("telegram",), clock, health, heartbeat, lambda: waiting[0]) as others:
+        yield Beginner(others, waiting, now)
+    await store.close()
+
+
+async def hosted_at(server: ServerDatabase, at: int) -> None:
+    with open_rows(server) as connection:
+        connection.execute("INSERT INTO hosts (bot, instance, alive_at) VALUES (:bot, '', :at)", {"bot": BOT, "at": at})
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_of_two_hosts_after_an_outage_one_tells_the_tables_and_the_other_waits_for_it(
+    postgres_server: PostgresServer, together: bool
+) -> None:
+    """Else the second one would end turns whose clocks had stood still."""
+    database = postgres_server.new_database()
+
+    async def work() -> None:
+        async with beginner(database) as one, beginner(database) as other:
+            gone = one.now - HOUR
+            await hosted_at(database, gone)
+            if not together:
+                assert await one.others.begin() == gone
+                one.waiting[0] = True
+            tasks = {
+                asyncio.create_task(each.others.begin()): each for each in ((one, other) if together else (other,))
+            }
+            if together:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                (begun,) = done
+                assert await begun == gone
+                first = tasks.pop(begun)
+                first.waiting[0] = True
+            else:
+                first = one
+            assert first.others.is_first
+            await first.others.beat()
+            ((waits, second),) = tasks.items()
+            assert not (await asyncio.wait([waits], timeout=2))[0]  # as long as tables do not know of it
+            first.waiting[0] = False
+            await first.others.beat()
+            assert await waits == 0
+            assert not second.others.is_first
+
+    asyncio.run(work())
+
+
+def test_where_the_first_host_dies_before_it_has_told_all_the_next_one_tells_them(
+    postgres_server: PostgresServer,
+) -> None:
+    database = postgres_server.new_database()
+
+    async def work() -> None:
+        async with beginner(database) as second:
+            gone = second.now - HOUR
+            await hosted_at(database, gone)
+            async with beginner(database) as first:
+                assert await first.others.begin() == gone
+                first.waiting[0] = True
+                await first.others.beat()
+                waits = asyncio.create_task(second.others.begin())
+                assert not (await asyncio.wait([waits], timeout=1))[0]
+            assert await waits == gone
+            assert second.others.is_first
+
+    asyncio.run(work())
 
 
 def test_a_host_begins_also_where_another_one_keeps_a_table_locked(postgres_server: PostgresServer) -> None:

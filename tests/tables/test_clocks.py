@@ -347,6 +347,18 @@ def test_an_outage_begins_no_sooner_than_the_last_change() -> None:
     assert declined(table, CLOCK, "restarted soon") == "not-now"
 
 
+def test_an_outage_that_a_table_hears_of_after_it_was_played_at_takes_no_time_from_anybody() -> None:
+    """Another host has shown it and taken a play before the one that tells of the outage came to it."""
+
+    def left(version: int) -> int:
+        table = replace(dealt(FITAB), version=version)
+        played = replace(table, since=START + HOUR, turn_since=START + HOUR, acted=START + HOUR)
+        told = after(played, (CLOCK, f"restarted {START} {START + HOUR - MINUTE}"), at=START + HOUR + SECOND)
+        return turn_ends(told) - turn_ends(played)
+
+    assert (left(6), left(5)) == (0, -MINUTE)
+
+
 def test_without_its_beginning_an_outage_is_as_in_older_logs() -> None:
     table = after(dealt(FITAB), (CLOCK, "restarted"), at=START + HOUR)
     assert (turn_ends(table), table.acted) == (START + HOUR + 40 * SECOND, START + HOUR)
