@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from engine.rules import load_rules
 from engine.tournament.laws import LAWS
 
 SECOND: Final = 1000
@@ -68,7 +69,7 @@ def remaining(clock: RoundClock, table: int, at: int) -> int:
 
 def may_see_clock(code: str) -> bool:
     """Whether players may know what is left (fitab art. 5: they may not ask)."""
-    return not LAWS[code].clock_hidden
+    return load_rules(code).round_clock == "shown"
 
 
 def to_give_back(code: str, lost: int, *, registered_late: bool = False) -> int:

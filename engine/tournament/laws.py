@@ -14,18 +14,16 @@
 | who hands in the sheet            | who compiled it                    | the line that won                      |
 | lost time given back (febur 25,   | late registration up to 10         | never                                  |
 | 26)                               | minutes, lateness up to 2          |                                        |
-| the round's clock (febur 5,       | may be seen                        | fitab: players may not ask for it      |
-| fitab 5)                          |                                    |                                        |
 | leaving for a time (fitab 36)     | no                                 | yes, online not                        |
 | time expired, given up            | as a withdrawal                    | online: a margin of 350 points         |
 
 Online, fibur and the international code are silent on nearly all of it and follow fitab. Three-player has no
-warnings that cost anything. What a rest is worth stands in the rule files. Left out: fitab's zero for who leaves to
-gain by it, which is an arbiter's score.
+warnings that cost anything. What a rest is worth stands in the rule files, and whether players see the clock. Left
+out: fitab's zero for who leaves to gain by it, which is an arbiter's score.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 WARNINGS: Final = ("deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other")
@@ -69,7 +67,6 @@ class Law:
     winner_hands_in: bool = True  # the sheet; else who compiled it
     given_back: int = 0  # minutes of lateness up to which lost time is given back
     given_back_to_late_entries: int = 0  # the same for who registered late
-    clock_hidden: bool = False
 
 
 FEBUR: Final = Law(
@@ -99,9 +96,7 @@ FITAB: Final = Law(
     sums_until_pairing=False,  # art. 19-20
     temporary=True,  # art. 36
     forfeit=False,
-    clock_hidden=True,  # art. 5
 )
-SILENT: Final = replace(FITAB, clock_hidden=False)
 ONLINE: Final = Law(
     lateness=FITAB.lateness,
     escalations=FITAB.escalations,
@@ -125,8 +120,8 @@ LAWS: Final[Mapping[str, Law]] = {
     "online": ONLINE,
     "three-player": THREE_PLAYER,
     "fitab": FITAB,
-    "fibur": SILENT,
-    "international": SILENT,
+    "fibur": FITAB,
+    "international": FITAB,
 }
 
 
