@@ -659,8 +659,8 @@ def test_where_the_benchmarks_were_left_out_one_sentence_says_what_they_need(tmp
     program = [sys.executable, "-SE", "-m", "bot", "bench", "engine"]  # -S: site-packages know of a checkout
     ended = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
-    said = "the benchmarks need a checkout of the project: this installation has none"
-    assert ended.stderr == f"burraco bench: {said}\n"
+    needs = "the benchmarks need a checkout of the project: this installation has none"
+    assert ended.stderr == f"burraco bench: {needs}\n"
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "x"])
