@@ -177,6 +177,7 @@ LAW: Final = (
         "Round times, the last lap, deals that were not begun; fitab's players do not see the clock",
         (
             "times.round_minutes",
+            "times.scaled_minutes",
             "deadlines.deadline",
             "deadlines.may_see_clock",
             "fold.time_out",

@@ -1,4 +1,4 @@
-"""Round times, as printed.
+"""Round times: as printed, and by a tournament's own scale.
 
 | deals | febur (art. 5) | fitab (art. 5) | the others, which are silent     |
 | ----- | -------------- | -------------- | -------------------------------- |
@@ -24,3 +24,12 @@ def round_minutes(code: str, deals: int) -> int | None:
     """Minutes of a round of so many deals; None where no code says, and the arbiter announces them."""
     printed = dict(load_rules(code).round_minutes)
     return printed.get(deals) or (FIVE_DEALS.get(code) if deals == 5 else None)
+
+
+def scaled_minutes(code: str, deals: int, scale: int) -> int | None:
+    """Minutes that a round lasts by a scale in per cent, as they are announced and as its clock runs them.
+
+    Whole ones, at least one: the nearest, of two that are as near the even one. None where no code prints any.
+    """
+    printed = round_minutes(code, deals)
+    return None if printed is None else max(1, round(printed * scale / 100))

@@ -10,7 +10,7 @@ from engine.play import Step, advance
 from engine.rules import load_rules
 from engine.shuffle import deck_of
 from engine.table import time_out
-from engine.tournament.times import round_minutes
+from engine.tournament.times import round_minutes, scaled_minutes
 from tests.engine.tournament.evening import Evening
 
 # Who plays after the call, N on turn: named from N on; other seats are the same turned round.
@@ -31,6 +31,23 @@ FITAB = {"lifted": "NESWNES", "not lifted": "NESWNE"}
 )
 def test_round_times(code: str, minutes: dict[int, int | None]) -> None:
     assert {deals: round_minutes(code, deals) for deals in minutes} == minutes
+
+
+@pytest.mark.parametrize(
+    ("code", "deals", "scale", "minutes"),
+    [
+        ("febur", 2, 100, 25),
+        ("febur", 2, 125, 31),  # 31 minutes and a quarter
+        ("febur", 2, 50, 12),  # 12 and a half
+        ("fitab", 2, 125, 28),  # 27 and a half
+        ("febur", 3, 150, 52),
+        ("febur", 2, 1, 1),
+        ("febur", 5, 125, None),
+        ("fibur", 5, 200, 110),
+    ],
+)
+def test_a_scaled_round_lasts_whole_minutes(code: str, deals: int, scale: int, minutes: int | None) -> None:
+    assert scaled_minutes(code, deals, scale) == minutes
 
 
 def lap(rules: str, on_turn: str, lifted: bool, players: int = 4, dealing: bool = False) -> str:
