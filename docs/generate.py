@@ -13,7 +13,7 @@ from docs.places import Place, places_of, places_of_reasons
 from docs.readings import CHOICES, READINGS, Reading
 from docs.rulings import READINGS as DOUBTS
 from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
-from docs.tournaments import LAW, Article
+from docs.tournaments import LAW, Article, whole_name
 from engine.deal import TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import KEYS, RULE_SETS, Key, KeyInfo, describe, format_value, load_rules
@@ -162,8 +162,8 @@ def _tournaments() -> Iterable[str]:
 
 
 def _functions(law: Article) -> str:
-    names = [name.rpartition(".") for name in law.functions]
-    links = [(f"{module}.{name}", f"../engine/tournament/{module.replace('.', '/')}.py") for module, _, name in names]
+    modules = [(name, whole_name(name).rpartition(".")[0]) for name in law.functions]
+    links = [(name, f"../{module.replace('.', '/')}.py") for name, module in modules]
     return "<br>".join([f"[{text}]({target})" for text, target in links])
 
 

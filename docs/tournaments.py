@@ -4,13 +4,21 @@ from typing import Final, NamedTuple
 
 
 class Article(NamedTuple):
-    """A part of the law. `functions` are named from `engine/tournament` on, `tests` without `test_`."""
+    """A part of the law. `functions` are named from `engine/tournament` on, `tests` without `test_`.
+
+    What lives elsewhere is named from `bot` or `engine` on.
+    """
 
     articles: str
     what: str
     functions: tuple[str, ...]
     tests: tuple[str, ...]
     left_out: str = ""
+
+
+def whole_name(function: str) -> str:
+    """A function as it is imported: its module, from the root on, and its name."""
+    return function if function.startswith(("bot.", "engine.")) else f"engine.tournament.{function}"
 
 
 LAW: Final = (
@@ -76,7 +84,7 @@ LAW: Final = (
     Article(
         "febur 25, fitab 37",
         "Who rests, once only, and what a rest is worth",
-        ("methods.rests.resters", "methods.rests.second_rests", "awards.rest"),
+        ("methods.rests.resters", "awards.rest"),
         ("methods", "awards", "every_size", "laws_hold"),
     ),
     Article(
@@ -95,9 +103,9 @@ LAW: Final = (
     Article(
         "febur 25 and 26",
         "Lost time given back to a table (recupero)",
-        ("deadlines.to_give_back", "deadlines.give_back", "deadlines.deadline"),
+        ("bot.tournaments.round_clock.give_back", "deadlines.deadline"),
         ("deadlines",),
-        "A deadline of the table, and no score: the file does not know it.",
+        "Whom and how much, which the arbiter says. A deadline of the table, and no score: the file does not know it.",
     ),
     Article(
         "online: time expired, abandonment",
@@ -113,10 +121,10 @@ LAW: Final = (
     ),
     Article(
         "febur 3, fitab 3",
-        "The draw of cards: who compiles the sheet, who deals first, who draws again",
-        ("seat_draw.compiler", "seat_draw.dealer", "seat_draw.to_draw_again"),
+        "The draw of cards: who is highest, who deals first, who draws again",
+        ("seat_draw.order", "seat_draw.first_dealer", "seat_draw.to_draw_again"),
         ("seat_draw",),
-        "The choice of the seat.",
+        "The choice of the seat, and who compiles the sheet: the program adds up. Real cards are drawn by hand.",
     ),
     Article(
         "febur 24, fitab 19",
@@ -127,8 +135,8 @@ LAW: Final = (
     ),
     Article(
         "febur 24, fitab 20",
-        "Corrections and swapped scores within their windows; the seats of the next round",
-        ("windows.is_in_time", "windows.seats_after", "sheets.after", "corrections.correction"),
+        "Corrections and swapped scores within their windows; seats of what is so when the next round is paired",
+        ("windows.is_in_time", "sheets.after", "corrections.correction", "pairing.pair"),
         ("windows", "sheets", "corrections"),
         "In the file, the acknowledgement of all players: the sheet has it.",
     ),
@@ -169,19 +177,20 @@ LAW: Final = (
         "Round times, the last lap, deals that were not begun; fitab's players do not see the clock",
         (
             "times.round_minutes",
-            "times.still_to_play",
-            "deadlines.timed_out",
+            "times.scaled_minutes",
+            "deadlines.deadline",
             "deadlines.may_see_clock",
             "fold.time_out",
+            "engine.table.last_lap",
         ),
         ("times", "deadlines", "standings", "reasons"),
         "Who watches the clock, which is the host.",
     ),
     Article(
-        "febur 5, fitab 5, three-player 10",
-        "What is proposed for an evening: three rounds of Mitchell and a Danese one, minutes with their scale",
-        ("usual.usual_evening", "usual.scale_of"),
+        "febur 2 and 5, fitab 2 and 5",
+        "What is proposed: rounds of Mitchell and a Danese one; how many, how long, by what deals take in that place",
+        ("usual.usual_rounds", "bot.tournaments.form.proposal"),
         ("usual",),
-        "Pauses between rounds.",
+        "What deals take at real tables, and pauses between rounds.",
     ),
 )

@@ -317,11 +317,6 @@ def _earlier(file: str, section: Mapping[str, Any]) -> dict[str, Value]:
         raise RulesError(f"{file}: earlier: {error}") from None
 
 
-def load_rules_text(name: str, text: str) -> Rules:
-    """The rules in the TOML text of a rule file. Raises `RulesError`."""
-    return read_rule_file(name, text).rules
-
-
 @cache
 def rule_file(name: str) -> RuleFile:
     """The shipped rule file of this name. Raises `RulesError` for a name that is none of `RULE_SETS`."""

@@ -1,6 +1,7 @@
 """`burraco bench`: the benchmarks. Each is a module of `bench` with a function that gives its figures by name.
 
-They are loaded by name, and one at a time: the product does without them, and without the packages that they need.
+They are loaded by name, and one at a time: the product does without them, and without the packages that they need. The
+Docker image leaves them out.
 """
 
 import argparse
@@ -96,6 +97,8 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
     try:
         module = import_module(f".{options.what}", "bench")
     except ImportError as missing:
+        if missing.name == "bench":
+            raise Unusable("the benchmarks need a checkout of the project: this installation has none") from None
         raise Unusable(f"the benchmark {options.what} needs {missing.name}, which is not installed") from None
     figures: dict[str, Any]
     load = {name: value for name in LOAD if (value := getattr(options, name)) is not None}

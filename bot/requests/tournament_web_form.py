@@ -18,13 +18,14 @@ from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_form import announce_keys, new_id
 from bot.requests.tournament_form_screens import announcement_of, field_name, offered, unread, values
 from bot.requests.tournament_player_page import own_place
-from bot.requests.tournament_words import DEALS, ROUNDS, announcement_keys, changed_form, form_keys
+from bot.requests.tournament_words import announcement_keys, changed_form, form_keys
 from bot.tables.who import Declined
 from bot.tournaments.announcing import FIXED, LONGEST_NAME, RANGES, fault, first_fault
 from bot.tournaments.club_tournament import BEFORE, MINUTE, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, WRITTEN, Form, deal_time, proposal
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from engine.tournament.usual import DEALS, ROUNDS
 
 MEASURED: Final = 40  # deals of this host's browsers
 SEASON: Final = ("best", "of", "final", "opens")
@@ -32,6 +33,7 @@ CHOSEN: Final = (
     *("kind", "code", "cards", "duplicate", "rounds", "deals"),
     *("places", "check_in", "scale", "window", "start"),
 )
+
 WRONG: Final[Mapping[str, str]] = {
     "tournament-prizes": "prizes",
     "tournament-venue": "venue",

@@ -14,21 +14,20 @@ from bot.planner.calendar import to_come
 from bot.planner.time_words import EVERY
 from bot.planner.when import UnclearTime, parse_when
 from bot.tables.who import Declined
-from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS, usual_rounds
+from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
 from engine.tournament.state import Ruled, Totals
+from engine.tournament.usual import DEALS, ROUNDS, usual_rounds
 
 KEY: Final = "tournament_key"
 KIND: Final = "tournament_kind"
 NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step")
 WEEKLY: Final = "weekly"  # the rule by which evenings of a series come
 OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
-ROUNDS: Final = 4  # where nobody says how many
-DEALS: Final = 3
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was

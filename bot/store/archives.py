@@ -29,7 +29,6 @@ FROM log WHERE bot = :bot AND table_id = :table AND entry LIKE 'play %' AND seq 
 """
 TO_GO: Final = f"SELECT seq, action_id, actor, entry, logged_at {_GO} ORDER BY seq"
 TAKE_OUT: Final = f"DELETE {_GO}"
-STAYED: Final = "SELECT seq FROM log WHERE bot = :bot AND table_id = :table"
 LOG_ROWS: Final = """
 SELECT bot, table_id, seq, action_id, actor, entry, logged_at, digest FROM log
 WHERE bot = :bot AND table_id = :table ORDER BY seq

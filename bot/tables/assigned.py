@@ -36,6 +36,7 @@ from engine.match import Match
 from engine.score import totals
 from engine.shuffle import parse_seed
 from engine.table import Annul
+from engine.tournament.seat_draw import first_dealer
 
 LATEST: Final = 17  # digits of a time
 LONGEST_NUMBER: Final = 3  # digits of a deal's
@@ -157,10 +158,8 @@ def begin(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
 
 def draw_dealer(table: Table, seed: bytes) -> tuple[str, int]:
     """The cards drawn by seat, and the dealer: of the opponents of the highest card the one with the lowest."""
-    cards, order = draw_cards(len(table.chairs), seed)
-    side_of = table.code.side_of
-    opponents = [seat for seat in order if side_of[seat] != side_of[order[0]]]
-    return format_cards(cards), opponents[-1]
+    draws = draw_cards(len(table.chairs), seed)
+    return format_cards([draws[seat][0] for seat in range(len(draws))]), first_dealer(draws, table.code.members)
 
 
 def until(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:

@@ -103,6 +103,8 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
             return Declined("table-closed")
         case ["replace", *_] if table.phase == CLOSED:
             return Declined("table-closed")
+        case ["timeout"] if table.game is not None and table.game.timed_out:
+            return Declined("time-called")
         case ["replace", seat, person, *name]:
             return absence.may_replace(table, who, seat) or absence.may_hold(table, [person], seat, " ".join(name))
         case ["name", *_]:

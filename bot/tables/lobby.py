@@ -17,7 +17,7 @@ from engine.cards import Card, Malformed, format_cards
 from engine.match import Match
 from engine.players import PLAYERS
 from engine.shuffle import deck_of, parse_seed
-from engine.tournament.seat_draw import height
+from engine.tournament.seat_draw import first_dealer, order, to_draw_again
 
 COMPUTER: Final = "heuristic"
 MOST_WAITING: Final = 8
@@ -259,31 +259,28 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
     drew the lower card (febur art. 3, fitab art. 3).
     """
     code = table.code
-    cards, order = draw_cards(len(chairs), seed)
-    first = order[0]
+    draws = draw_cards(len(chairs), seed)
+    seating = order(draws)
     if code.pairs:
-        lower = max((first + 1) % 4, (first + 3) % 4, key=order.index)
-        seating = [first, (lower + 2) % 4, (first + 2) % 4, lower]  # in playing order; the dealer comes last
-    else:
-        seating = order
+        first, last = seating[0], first_dealer(draws, code.members)
+        seating = (first, (last + 2) % 4, (first + 2) % 4, last)  # in playing order; the dealer comes last
     seats = code.order_from(0)
     placed = dict(zip(seats, seating, strict=True))
     return (
         tuple(chairs[placed[seat]] for seat in range(code.players)),
-        format_cards([cards[placed[seat]] for seat in range(code.players)]),
+        format_cards([draws[placed[seat]][0] for seat in range(code.players)]),
         seats[-1],
     )
 
 
-def draw_cards(people: int, seed: bytes) -> tuple[list[Card], list[int]]:
-    """The card that each draws first, and who they are from the highest card to the lowest."""
+def draw_cards(people: int, seed: bytes) -> dict[int, list[Card]]:
+    """What each draws, by their place, until nobody has to draw again."""
     deck = iter(deck_of(seed))
-    cards = [next(deck) for _ in range(people)]
-    heights = [[height(card)] for card in cards]
-    while tied := [place for place in range(people) if heights.count(heights[place]) > 1]:
-        for place in tied:  # equal cards draw again among themselves and keep their rank over the others
-            heights[place] = [*heights[place], height(next(deck))]
-    return cards, sorted(range(people), key=lambda place: heights[place])
+    draws = {place: [next(deck)] for place in range(people)}
+    while again := to_draw_again(draws):
+        for place in again:
+            draws[place].append(next(deck))
+    return draws
 
 
 def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:

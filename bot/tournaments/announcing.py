@@ -10,7 +10,7 @@ from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, DEALT, OPEN, REAL, Announcement, ClubTournament
 from bot.tournaments.dealt_settings import can_be_dealt
 from engine.rules import RULE_SETS
-from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PLAYERS, TEAMS, THREE
+from engine.tournament.announcement import KNOCK_OUT, METHODS, PLAYERS, TEAMS, THREE
 from engine.victory import vp_table
 
 LONGEST_NAME: Final = 80  # signs
@@ -48,13 +48,6 @@ ADDED: Final[Mapping[str, Any]] = {
     "invited": (),
 }
 """Keys that logs did not have at first, each with what it means where it is not written."""
-
-
-def usual_rounds(kind: str, number: int) -> tuple[str, ...]:
-    """What a club plays that names no methods: Mitchell, and Danese at the end."""
-    if kind not in METHODS or DANESE not in METHODS[kind]:
-        return METHODS.get(kind, (MITCHELL,))[:1] * number
-    return (*(MITCHELL,) * (number - 1), DANESE)
 
 
 def fault(announcement: Announcement) -> Declined | None:

@@ -15,7 +15,7 @@ from engine.tournament.jury import Appeals
 from engine.tournament.line_ups import MatchLineUps
 from engine.tournament.sheets import Score, ScoreSheet
 from engine.tournament.state import Pairing, Progress, Round, Ruled
-from engine.tournament.times import round_minutes
+from engine.tournament.times import scaled_minutes
 
 VERSION: Final = 3
 """Of what the commands of a log mean: from 2 on a call that nobody answers is repeated; from 3 on a sheet is signed by
@@ -97,8 +97,7 @@ class Announcement:
 
     def minutes(self, number: int) -> int:
         """How long a round from 1 lasts, on this tournament's clock; 0 where no code says."""
-        printed = round_minutes(self.code, self.deals[number - 1]) or 0
-        return max(1, round(printed * self.scale / 100)) if printed else 0
+        return scaled_minutes(self.code, self.deals[number - 1], self.scale) or 0
 
 
 @dataclass(frozen=True, slots=True)

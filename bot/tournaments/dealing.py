@@ -36,10 +36,10 @@ from bot.tournaments.duplicate import (
 from bot.tournaments.round_clock import is_timed_out, round_ends
 from bot.tournaments.rulings import annulments
 from engine.deal import ANNULLO
+from engine.tournament.deadlines import may_see_clock
 from engine.tournament.state import Pairing, Round
 
 SIDES: Final = ("NS", "EW")
-HIDES_ITS_CLOCK: Final = ("fitab",)  # art. 5: nobody asks how much time is left
 
 Names: TypeAlias = Mapping[str, str]
 """What players are called, by id; or in which private chat each is shown their table, "" for none."""
@@ -232,7 +232,7 @@ def _is_timed_out(table: Table) -> bool:
 
 def _ends(one: ClubTournament, table: int) -> int:
     """When the round ends for the players of a table; 0 where they do not know, and while the evening stands still."""
-    return 0 if one.announcement.code in HIDES_ITS_CLOCK else round_ends(one, table)
+    return round_ends(one, table) if may_see_clock(one.announcement.code) else 0
 
 
 def _players(one: ClubTournament, pairing: Pairing, table: Table) -> Sequence[str]:

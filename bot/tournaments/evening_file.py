@@ -16,7 +16,6 @@ from engine.tournament.reading import VERSION as FORMAT_VERSION
 from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import Progress, start
 
-HOST_NAME: Final = "bot"  # by whom something was done that the announcement says
 _OWN: Final = ("guest", "undoes", "late", "signed")  # keys of ours that say nothing to others
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.tournaments.club_tournament import HOUR, MINUTE, REAL, Announcement
-from engine.tournament.times import round_minutes
+from engine.tournament.times import round_minutes, scaled_minutes
 
 LASTS: Final = HOUR
 LEAST_DEALS: Final = 6  # that were measured, before anything is proposed
@@ -72,6 +72,6 @@ def proposal(one: Announcement, time: int) -> tuple[int, int] | None:
     if not time or not printed:
         return None
     exact = 100 * time * deals / MINUTE / printed
-    scale = min(max(STEP * -(-exact // STEP), SCALES[0]), SCALES[1])
-    minutes = printed * scale / 100 + one.window
-    return max(1, min(7, int(EVENING // minutes))), int(scale)
+    scale = int(min(max(STEP * -(-exact // STEP), SCALES[0]), SCALES[1]))
+    minutes = (scaled_minutes(one.code, deals, scale) or 0) + one.window
+    return max(1, min(7, EVENING // minutes)), scale

@@ -13,7 +13,7 @@ from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.happening import Keys, LogEntry
 from bot.tournaments.rights import only_arbiter
 from bot.tournaments.rulings import RECOVERY, already_ruled, concerned, noted
-from engine.tournament.deadlines import RoundClock, deadline
+from engine.tournament.deadlines import deadline
 from engine.tournament.state import Pairing
 
 LAST_LAPS: Final = "lastlaps"
@@ -39,7 +39,7 @@ def round_ends(one: ClubTournament, table: int = 0) -> int:
     if current.timed_out and back:
         return one.timed_out_at + back
     minutes = one.announcement.minutes(current.number)
-    return deadline(RoundClock(one.went_at, minutes, given_back={table: back}), table) if minutes else 0
+    return deadline(one.went_at, minutes, back) if minutes else 0
 
 
 def is_timed_out(one: ClubTournament, table: int) -> bool:

@@ -15,7 +15,7 @@ from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from engine.tournament.awards import no_show
-from engine.tournament.charges import escalated
+from engine.tournament.charges import escalated, next_warning
 from engine.tournament.fold import apply
 from engine.tournament.laws import NO_SHOW_AFTER, Escalation
 from engine.tournament.reading import read_event
@@ -380,9 +380,7 @@ def cost_of_next(one: ClubTournament, entry: str, category: str) -> Escalation |
         for ruling in one.rulings
         if ruling.waits and not ruling.undone and ruling.what == "lateness"
     ]
-    new = WarningKept(0, number, entry, category)
-    in_force = [caution for caution in progress.cautions if not caution.voided]
-    return next((rule for caution, rule in escalated(progress.law, [*in_force, *waiting, new]) if caution is new), None)
+    return next_warning(progress, entry, category, waiting)
 
 
 def warnings_of(one: ClubTournament, entry: str) -> int:

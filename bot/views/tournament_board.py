@@ -31,12 +31,11 @@ from bot.words.tournaments import (
     time_words,
 )
 from engine.tournament.announcement import THREE
+from engine.tournament.deadlines import may_see_clock
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 
-WITHOUT_CLOCK: Final = "fitab"
-"""Its art. 5: nobody asks how much time is left."""
 MOST_NAMED: Final = 8  # tables without a result that are named
 
 
@@ -49,7 +48,7 @@ def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_
         "round": current.number if current is not None else 0,
         "rounds": len(one.announcement.rounds),
         "closed": current is not None and current.closed,
-        "until": 0 if one.announcement.code == WITHOUT_CLOCK else clock_until(one),
+        "until": clock_until(one) if may_see_clock(one.announcement.code) else 0,
         "timeout": current is not None and current.timed_out and not current.closed,
         "next": next_words(one, reader),
         "tables": [_table(one, pairing, reader, tables, id_) for pairing in current.pairings]
@@ -132,7 +131,7 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tabl
         "table": pairing.table,
         "lines": seated_names(one, pairing, reader),
         "state": state,
-        "time": "" if one.announcement.code == WITHOUT_CLOCK else own_time_words(one, pairing, reader),
+        "time": own_time_words(one, pairing, reader) if may_see_clock(one.announcement.code) else "",
         "live": standing_words(standing, reader) if standing is not None and state == "playing" else "",
         "result": _result(one, pairing, reader),
         "replay": _records(one, pairing, standing, id_),

@@ -41,6 +41,7 @@ from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import citation, code_name
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
+from engine.tournament.deadlines import may_see_clock
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Line, Pairing, Ruled, Totals
 
@@ -282,7 +283,7 @@ def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
     if not one.went_at:
         return reader.words("not-begun")
     minutes = one.announcement.minutes(current.number)
-    if not minutes or one.announcement.code == "fitab":  # art. 5: nobody asks how much time is left
+    if not minutes or not may_see_clock(one.announcement.code):
         return reader.words("begun")
     return reader.words("ends", time=clock_words(reader.language, round_ends(one), one.announcement.zone))
 
@@ -297,7 +298,7 @@ def own_time_words(one: ClubTournament, pairing: Pairing, reader: TournamentRead
 
 def live_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None) -> str:
     """How a table stands that plays: its deal, and its own time where it was given minutes back."""
-    time = "" if one.announcement.code == "fitab" else own_time_words(one, pairing, reader)
+    time = own_time_words(one, pairing, reader) if may_see_clock(one.announcement.code) else ""
     parts = [standing_words(standing, reader) if standing is not None else "", time]
     return ", ".join([part for part in parts if part])
 

@@ -81,11 +81,16 @@ def escalated(law: Law, cautions: Iterable[WarningKept]) -> Iterator[tuple[Warni
                     yield one, rule
 
 
-def next_warning(progress: Progress, entry: str, category: str) -> Escalation | None:
-    """What one more warning in the last paired round would cost this entry, to be said before it is given."""
+def next_warning(
+    progress: Progress, entry: str, category: str, before: Iterable[WarningKept] = ()
+) -> Escalation | None:
+    """What one more warning in the last paired round would cost this entry, to be said before it is given.
+
+    `before`: warnings that come before it and are not in the list yet.
+    """
     new = WarningKept(0, len(progress.rounds), entry, category)
     in_force = [one for one in progress.cautions if not one.voided]
-    return next((rule for one, rule in escalated(progress.law, [*in_force, new]) if one is new), None)
+    return next((rule for one, rule in escalated(progress.law, [*in_force, *before, new]) if one is new), None)
 
 
 def _costs(rule: Escalation, number: int) -> bool:

@@ -12,10 +12,9 @@ of a round after the next one is paired. Appeals are the fold of their acts. Tim
 sit in a jury, for the code names one arbiter; sports justice, whose part is in `report`.
 """
 
-from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 
 class Capacity(StrEnum):
@@ -116,22 +115,11 @@ class Appeal:
 
 
 Appeals: TypeAlias = tuple[Appeal, ...]
-NONE: Final[Appeals] = ()
 
 
 def after(appeals: Appeals, act: AppealAct, arbiters: Arbiters) -> Appeals | AppealRefused:
     """The appeals with one act more, or why it is not taken."""
     return _appealed(appeals, act) if isinstance(act, Appealed) else _decided(appeals, act, arbiters)
-
-
-def folded(acts: Iterable[AppealAct], arbiters: Arbiters) -> Appeals | AppealRefused:
-    found = NONE
-    for act in acts:
-        following = after(found, act, arbiters)
-        if isinstance(following, AppealRefused):
-            return following
-        found = following
-    return found
 
 
 def waiting(appeals: Appeals) -> Appeals:
@@ -167,8 +155,3 @@ def _decided(appeals: Appeals, act: AppealDecided, arbiters: Arbiters) -> Appeal
     if not act.reason.strip():
         return AppealRefused(AppealReason.REASON_MISSING, "a decision has a reason")
     return tuple([replace(one, decision=act) if one is found else one for one in appeals])
-
-
-def may_rule(arbiters: Arbiters, person: str, players: Set[str]) -> bool:
-    """Whether somebody may rule at a table with these players: an arbiter who does not play there."""
-    return person in arbiters.named and person not in players

@@ -12,20 +12,17 @@
 |                                   | scores until it is finished        |                                        |
 | who signs (febur 24, fitab 20)    | one of each line                   | one of each line; in teams the captain |
 | who hands in the sheet            | who compiled it                    | the line that won                      |
-| lost time given back (febur 25,   | late registration up to 10         | never                                  |
-| 26)                               | minutes, lateness up to 2          |                                        |
-| the round's clock (febur 5,       | may be seen                        | fitab: players may not ask for it      |
-| fitab 5)                          |                                    |                                        |
 | leaving for a time (fitab 36)     | no                                 | yes, online not                        |
 | time expired, given up            | as a withdrawal                    | online: a margin of 350 points         |
 
 Online, fibur and the international code are silent on nearly all of it and follow fitab. Three-player has no
-warnings that cost anything. What a rest is worth stands in the rule files. Left out: fitab's zero for who leaves to
-gain by it, which is an arbiter's score.
+warnings that cost anything. What a rest is worth stands in the rule files, and whether players see the clock. Left
+out: fitab's zero for who leaves to gain by it, which is an arbiter's score; lost time given back, which is in
+`deadlines`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 WARNINGS: Final = ("deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other")
@@ -67,9 +64,6 @@ class Law:
     forfeit: bool  # time expired, or the match given up
     captains_sign: bool = True  # of teams; else anybody of the line
     winner_hands_in: bool = True  # the sheet; else who compiled it
-    given_back: int = 0  # minutes of lateness up to which lost time is given back
-    given_back_to_late_entries: int = 0  # the same for who registered late
-    clock_hidden: bool = False
 
 
 FEBUR: Final = Law(
@@ -88,8 +82,6 @@ FEBUR: Final = Law(
     forfeit=False,
     captains_sign=False,  # art. 24
     winner_hands_in=False,
-    given_back=2,  # art. 26
-    given_back_to_late_entries=NO_SHOW_AFTER,  # art. 25
 )
 FITAB: Final = Law(
     lateness=(Grade(2, warns=False), Grade(4, warns=True, credit=100), Grade(NO_SHOW_AFTER, warns=True, credit=150)),
@@ -99,9 +91,7 @@ FITAB: Final = Law(
     sums_until_pairing=False,  # art. 19-20
     temporary=True,  # art. 36
     forfeit=False,
-    clock_hidden=True,  # art. 5
 )
-SILENT: Final = replace(FITAB, clock_hidden=False)
 ONLINE: Final = Law(
     lateness=FITAB.lateness,
     escalations=FITAB.escalations,
@@ -125,8 +115,8 @@ LAWS: Final[Mapping[str, Law]] = {
     "online": ONLINE,
     "three-player": THREE_PLAYER,
     "fitab": FITAB,
-    "fibur": SILENT,
-    "international": SILENT,
+    "fibur": FITAB,
+    "international": FITAB,
 }
 
 

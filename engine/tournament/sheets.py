@@ -14,8 +14,8 @@ result and its corrections, whose keys `keys_of` gives. Times are milliseconds. 
 `seat_draw` says; the check of the sums, for the program adds up.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
@@ -207,12 +207,6 @@ class SheetCorrected:
 
 
 SheetAct: TypeAlias = SheetWritten | SheetSigned | SheetHandedIn | SheetCorrected
-ACTS: Final[Mapping[str, type[SheetAct]]] = {
-    "written": SheetWritten,
-    "signed": SheetSigned,
-    "handed-in": SheetHandedIn,
-    "corrected": SheetCorrected,
-}
 
 
 def after(sheet: ScoreSheet, act: SheetAct) -> ScoreSheet | SheetRefused:
@@ -228,16 +222,6 @@ def after(sheet: ScoreSheet, act: SheetAct) -> ScoreSheet | SheetRefused:
             return _handed_in(sheet, act)
         case SheetCorrected():
             return _corrected(sheet, act)
-
-
-def folded(sheet: ScoreSheet, acts: Iterable[SheetAct]) -> ScoreSheet | SheetRefused:
-    """The sheet after these acts, or why one of them does not follow."""
-    for act in acts:
-        found = after(sheet, act)
-        if isinstance(found, SheetRefused):
-            return found
-        sheet = found
-    return sheet
 
 
 def _refused(reason: SheetReason, message: str) -> SheetRefused:
@@ -376,55 +360,3 @@ def who_hands_in(sheet: ScoreSheet) -> frozenset[str]:
     totals = score.totals()
     winners = [line for line, total in zip(sheet.lines, totals, strict=True) if total == max(totals)]
     return frozenset(winners[0]) if len(winners) == 1 else compiler
-
-
-def keys_of(sheet: ScoreSheet, replaces: int = 0) -> dict[str, Any]:
-    """The event of the file, without its `n`, for the version in force: a result or score, or what corrects one.
-
-    `replaces`: the number of the event that has the version before.
-    """
-    version = sheet.version
-    assert version is not None
-    if replaces:
-        correction = {"reason": version.reason, "cause": version.cause}
-        return {"type": "correction", "replaces": replaces, **version.score.keys(), **correction}
-    kind = "score" if version.score.vp else "result"
-    return {"type": kind, "round": sheet.round, "table": sheet.table, **version.score.keys()}
-
-
-# ---- rows of a log
-
-
-def act_row(act: SheetAct) -> dict[str, Any]:
-    """An act as plain JSON; what has its usual value is left out."""
-    (name,) = [name for name, kind in ACTS.items() if kind is type(act)]
-    row: dict[str, Any] = {"act": name}
-    for one in fields(act):
-        value = getattr(act, one.name)
-        if value != one.default:
-            row[one.name] = _plain(value)
-    return row
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Score):
-        return {key: _plain(found) for key, found in asdict(value).items() if found}
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
-
-
-def act_of(row: Mapping[str, Any]) -> SheetAct:
-    """The act in a row that `act_row` made. Raises `ValueError` for anything else."""
-    try:
-        keys = {key: _frozen(value) for key, value in row.items() if key != "act"}
-        if "score" in keys:
-            keys["score"] = Score(**{key: _frozen(value) for key, value in row["score"].items()})
-        for key, words in {"means": Means, "moment": RoundMoment}.items():
-            if key in keys:
-                keys[key] = words(keys[key])
-        return ACTS[row["act"]](**keys)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"no act of a sheet: {error}") from None
-
-
-def _frozen(value: Any) -> Any:
-    return tuple([_frozen(one) for one in value]) if isinstance(value, list) else value

@@ -29,9 +29,10 @@ from engine.tournament.reading import FORMAT, VERSION, read_event, tournament_of
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.standings import standings
 from engine.tournament.state import Pairing, Round, start
-from engine.tournament.usual import USUAL
+from engine.tournament.usual import ROUNDS, usual_rounds
 from engine.victory import vp_table
 
+USUAL: Final = usual_rounds(PAIRS, ROUNDS)
 MIXES: Final[Sequence[tuple[str, ...]]] = (
     USUAL,
     (MITCHELL, MITCHELL, DANESE_MODIFICATO),

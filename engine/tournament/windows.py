@@ -1,4 +1,4 @@
-"""Until when a handed-in sheet may be corrected, and what becomes of the next round's seats.
+"""Until when a handed-in sheet may be corrected. The next round's seats are made of what is so when it is paired.
 
 | found                              | febur (art. 24)             | fitab (art. 20), and those that are silent |
 | ---------------------------------- | --------------------------- | ------------------------------------------ |
@@ -6,20 +6,15 @@
 | after that                         | swaps alone; the seats stay | every error; the seats stay                |
 | when the tournament is finished    | nothing                     | nothing                                    |
 
-NextSeats that do not depend on points (Mitchell, all'Italiana) are the same either way. Left out: that febur's swap is
+Seats that do not depend on points (Mitchell, all'Italiana) are the same either way. Left out: that febur's swap is
 corrected "in the course of the next round" when it comes too late for this one, which is to say that it is corrected.
 """
 
 from enum import StrEnum
-from typing import Final
 
-from engine.tournament.announcement import ITALIANA, MITCHELL
 from engine.tournament.corrections import SWAP
 from engine.tournament.laws import LAWS
 from engine.tournament.state import Progress
-
-BY_CALENDAR: Final = (MITCHELL, ITALIANA)
-"""The methods whose seats do not depend on points."""
 
 
 class RoundMoment(StrEnum):
@@ -28,14 +23,6 @@ class RoundMoment(StrEnum):
     BEFORE_PAIRING = "before-pairing"  # the next round is not paired; the last one has none
     PUBLISHED = "published"  # its seats are published
     FINISHED = "finished"
-
-
-class NextSeats(StrEnum):
-    """What becomes of the next round's seats."""
-
-    NOT_CONCERNED = "not-concerned"  # they do not depend on points, or there is no next round
-    MADE_ANEW = "made-anew"  # they were not announced
-    STAY = "stay"  # though with other points they would be others
 
 
 def moment_of(progress: Progress, number: int) -> RoundMoment:
@@ -50,11 +37,3 @@ def is_in_time(code: str, cause: str, moment: RoundMoment) -> bool:
     if moment == RoundMoment.FINISHED:
         return False
     return moment == RoundMoment.BEFORE_PAIRING or cause == SWAP or not LAWS[code].sums_until_pairing
-
-
-def seats_after(progress: Progress, number: int) -> NextSeats:
-    """What a correction of this round's points does to the seats of the round after it."""
-    methods = progress.tournament.methods
-    if number >= len(methods) or methods[number] in BY_CALENDAR:
-        return NextSeats.NOT_CONCERNED
-    return NextSeats.STAY if number < len(progress.rounds) else NextSeats.MADE_ANEW

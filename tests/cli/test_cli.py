@@ -653,6 +653,16 @@ def test_the_benchmark_names_its_figures(capsys: Capture, monkeypatch: pytest.Mo
     assert "steps_ratio_to_rlcard" in figures
 
 
+def test_where_the_benchmarks_were_left_out_one_sentence_says_what_they_need(tmp_path: Path) -> None:
+    for package in ("bot", "engine"):  # as the Docker image has them: without `bench`
+        (tmp_path / package).symlink_to(Path(__file__).parents[2] / package)
+    program = [sys.executable, "-SE", "-m", "bot", "bench", "engine"]  # -S: site-packages know of a checkout
+    ended = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    needs = "the benchmarks need a checkout of the project: this installation has none"
+    assert ended.stderr == f"burraco bench: {needs}\n"
+
+
 @pytest.mark.parametrize("seconds", ["-1", "nan", "x"])
 def test_the_benchmark_needs_a_time(capsys: Capture, seconds: str) -> None:
     complaint(capsys, "bench", "engine", f"--seconds={seconds}")

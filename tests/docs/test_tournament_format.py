@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from docs.tournaments import LAW
+from docs.tournaments import LAW, whole_name
 from engine.tournament.events import TYPES
 from engine.tournament.laws import LAWS, grade_of
 from engine.tournament.refusals import EventReason
@@ -90,15 +90,54 @@ def test_the_page_says_what_lateness_costs(root: Path, row: str, minutes: tuple[
             assert cell == ("the match, and no warning" if grade is None else ", ".join(taken) or "nothing")
 
 
-def test_every_row_of_the_law_names_functions_and_tests_that_there_are(root: Path) -> None:
+Modules = dict[str, ast.Module]
+
+
+def modules_of_the_program(root: Path) -> Modules:
+    files = [file for package in ("bot", "engine") for file in (root / package).rglob("*.py")]
+    return {
+        ".".join(file.relative_to(root).with_suffix("").parts): ast.parse(file.read_text("utf-8")) for file in files
+    }
+
+
+def is_used(modules: Modules, function: str) -> bool:
+    """Whether anything but the function itself reads it: in its module, by import, or as an attribute of its module."""
+    home, _, name = function.rpartition(".")
+    inside = [node for node in modules[home].body if getattr(node, "name", "") != name]
+    if any(isinstance(part, ast.Name) and part.id == name for node in inside for part in ast.walk(node)):
+        return True
+    others = [node for module, tree in modules.items() if module != home for node in ast.walk(tree)]
+    imports = [node for node in others if isinstance(node, ast.ImportFrom) and node.module == home]
+    attributes = [node for node in others if isinstance(node, ast.Attribute) and node.attr == name]
+    return any(alias.name == name for node in imports for alias in node.names) or any(
+        isinstance(node.value, ast.Name) and node.value.id == home.rpartition(".")[2] for node in attributes
+    )
+
+
+def test_every_row_of_the_law_names_functions_that_the_program_uses_and_tests_that_there_are(root: Path) -> None:
+    modules = modules_of_the_program(root)
     for law in LAW:
-        for name in law.functions:
-            module, _, function = name.rpartition(".")
-            source = (root / "engine/tournament" / f"{module.replace('.', '/')}.py").read_text("utf-8")
-            defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
-            assert function in defined, name
+        for function in map(whole_name, law.functions):
+            home, _, name = function.rpartition(".")
+            assert name in {node.name for node in modules[home].body if isinstance(node, ast.FunctionDef)}, function
+            assert is_used(modules, function), f"only tests carry out {function}"
         for test in law.tests:
             assert (root / f"tests/engine/tournament/test_{test}.py").is_file(), test
+
+
+@pytest.mark.parametrize(
+    ("home", "other", "used"),
+    [
+        ("def law(): return law", "law = 1", False),
+        ("def law(): ...\nLAWS = [law]", "", True),
+        ("def law(): ...", "from a.home import law", True),
+        ("def law(): ...", "from a.elsewhere import law", False),
+        ("def law(): ...", "from a import home\nhome.law()", True),
+        ("def law(): ...", "self.law()", False),
+    ],
+)
+def test_a_function_that_nothing_uses_is_found(home: str, other: str, used: bool) -> None:
+    assert is_used({"a.home": ast.parse(home), "a.other": ast.parse(other)}, "a.home.law") == used
 
 
 ARTICLES = {

@@ -24,9 +24,9 @@ from engine.rules import (
     format_value,
     house_text,
     load_rules,
-    load_rules_text,
     parse_house,
     parse_value,
+    read_rule_file,
     with_house,
 )
 
@@ -35,6 +35,11 @@ HOUSE_KEYS = [key for key in KEYS.values() if key.house]
 
 def file_text(name: str) -> str:
     return files("engine").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def rules_in(name: str, text: str) -> Rules:
+    """The rules in the text of a rule file."""
+    return read_rule_file(name, text).rules
 
 
 # ---- the six codes
@@ -50,8 +55,8 @@ def test_an_unknown_rule_set_is_refused_with_the_names_there_are() -> None:
 
 
 def test_a_loaded_rule_set_is_a_value_that_can_be_a_key() -> None:
-    assert load_rules("febur") == load_rules_text("febur", file_text("febur"))
-    assert hash(load_rules("febur")) == hash(load_rules_text("febur", file_text("febur")))
+    assert load_rules("febur") == rules_in("febur", file_text("febur"))
+    assert hash(load_rules("febur")) == hash(rules_in("febur", file_text("febur")))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +126,7 @@ def test_what_a_file_does_not_name_is_as_usual_and_no_article_s() -> None:
     assert "undo" not in file_text("fitab")
     assert (describe("fitab")["undo"].value, describe("fitab")["undo"].article) == (True, "house")
     otherwise = file_text("fitab").replace("[keys]", '[keys]\nundo = { value = false, article = "art. 1" }')
-    assert not load_rules_text("fitab", otherwise).undo
+    assert not rules_in("fitab", otherwise).undo
 
 
 def test_the_round_lasts_as_printed() -> None:
@@ -213,7 +218,7 @@ def test_what_a_code_said_at_first_is_kept_for_tables_and_records_of_that_time()
 )
 def test_what_a_code_said_at_first_is_checked(line: str, reason: str) -> None:
     with pytest.raises(RulesError, match=f"^febur.toml: earlier: {reason}$"):
-        load_rules_text("febur", file_text("febur") + f"\n[earlier]\n{line}\n")
+        rules_in("febur", file_text("febur") + f"\n[earlier]\n{line}\n")
 
 
 def test_the_source_of_a_silent_rule_is_named() -> None:
@@ -460,16 +465,16 @@ def test_a_rule_file_is_checked_line_by_line(old: str, new: str, message: str | 
     text = file_text("febur")
     assert text.count(old) == 1
     if message is None:
-        load_rules_text("febur", text.replace(old, new))
+        rules_in("febur", text.replace(old, new))
         return
     with pytest.raises(RulesError) as error:
-        load_rules_text("febur", text.replace(old, new))
+        rules_in("febur", text.replace(old, new))
     assert str(error.value) == message
 
 
 def test_a_file_that_is_not_toml_is_refused_by_name() -> None:
     with pytest.raises(RulesError, match=r"^febur\.toml: not TOML: "):
-        load_rules_text("febur", "[keys")
+        rules_in("febur", "[keys")
 
 
 @pytest.mark.parametrize(
@@ -481,7 +486,7 @@ def test_a_file_that_is_not_toml_is_refused_by_name() -> None:
 )
 def test_a_section_that_is_no_table_is_named(text: str, reason: str) -> None:
     with pytest.raises(RulesError, match=re.escape(reason)):
-        load_rules_text("x", text)
+        rules_in("x", text)
 
 
 @pytest.mark.parametrize(
@@ -498,4 +503,4 @@ def test_values_that_no_table_can_have_are_refused(line: str, reason: str) -> No
     key = line.split(" ", 1)[0]
     text = re.sub(rf"^{key} = .*$", line, file_text("fitab"), flags=re.MULTILINE)
     with pytest.raises(RulesError, match=re.escape(reason)):
-        load_rules_text("fitab", text)
+        rules_in("fitab", text)

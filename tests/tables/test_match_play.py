@@ -447,6 +447,12 @@ def test_a_time_out_is_written_after_the_turn_in_progress() -> None:
     assert again.deals[-1].game.deal == table.game.deal if table.game else False
 
 
+def test_time_is_called_once_in_a_deal_and_older_logs_have_it_twice() -> None:
+    table = after(turn(dealt()), (ADMIN, "timeout"))
+    assert declined(table, ADMIN, "timeout") == declined(table, CLOCK, "timeout") == "time-called"
+    assert format_record([record(after(table, (ADMIN, "timeout")))]).count("* timeout") == 2
+
+
 def test_the_opener_ends_a_table_and_nobody_else() -> None:
     table = turn(dealt())
     assert declined(table, BRUNO, "end") == "only-the-opener"

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.tournaments.announcing import fault, past, usual_rounds
+from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import MINUTE
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import PLAYERS
+from engine.tournament.usual import usual_rounds
 from tests.tournaments.club import ARBITER, NOW, club, thursday
 
 

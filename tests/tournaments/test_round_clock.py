@@ -11,7 +11,7 @@ from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
 from bot.views.tournament_desk import desk
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import TournamentReader, announced_lines
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
 ENGLISH = TournamentReader("en", {})
@@ -29,6 +29,12 @@ def going(**keys: object) -> Club:
 
 def due(one: Club) -> dict[str, int]:
     return {each.kind: each.at for each in dues(one.one)}
+
+
+def test_the_clock_runs_the_minutes_that_were_announced() -> None:
+    one = going(deals=(2, 2), scale=125)  # 31 minutes and a quarter
+    assert "A round lasts 31 minutes, 125 % of the printed time." in announced_lines(one.one.announcement, ENGLISH)
+    assert round_ends(one.one) == due(one)["timeout"] == one.at + 31 * MINUTE
 
 
 def test_one_table_is_given_minutes_back_and_its_time_out_alone_moves() -> None:

@@ -19,13 +19,3 @@ def resters(progress: Progress, candidates: Sequence[str], count: int) -> tuple[
     last_first = enumerate(reversed(candidates))
     order = sorted(last_first, key=lambda place_and_id: (rested.get(place_and_id[1], 0), place_and_id[0]))
     return tuple([one for _, one in order[:count]])
-
-
-def second_rests(progress: Progress) -> tuple[tuple[int, str], ...]:
-    """The rests that were not the entry's first, as round and entry: shown, for the codes allow one."""
-    found: list[tuple[int, str]] = []
-    before: set[str] = set()
-    for one in progress.rounds:
-        found += [(one.number, entry) for entry in one.rests if entry in before]
-        before.update(one.rests)
-    return tuple(found)

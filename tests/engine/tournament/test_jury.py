@@ -12,9 +12,8 @@ from engine.tournament.jury import (
     Appeals,
     Arbiters,
     ContestedRuling,
-    folded,
+    after,
     judge,
-    may_rule,
     waiting,
 )
 
@@ -44,15 +43,17 @@ def test_who_decides(arbiters: Arbiters, ruling: ContestedRuling, who: tuple[str
 
 
 def appeals(*acts: AppealAct) -> Appeals:
-    found = folded(acts, ARBITERS)
-    assert isinstance(found, tuple), found
+    found: Appeals = ()
+    for act in acts:
+        following = after(found, act, ARBITERS)
+        assert isinstance(following, tuple), following
+        found = following
     return found
 
 
 def why_not(*acts: AppealAct) -> str:
     """Why the last act is not taken; those before it are."""
-    appeals(*acts[:-1])
-    found = folded(acts, ARBITERS)
+    found = after(appeals(*acts[:-1]), acts[-1], ARBITERS)
     assert isinstance(found, AppealRefused)
     return found.reason
 
@@ -77,9 +78,3 @@ def test_only_the_judge_decides_with_a_reason() -> None:
     assert why_not(DECIDED) == "not-open"
     assert why_not(APPEAL, replace(DECIDED, by="Rita")) == "not-the-judge"
     assert why_not(APPEAL, replace(DECIDED, reason=" ")) == "reason-missing"
-
-
-def test_who_plays_does_not_rule_at_their_table() -> None:
-    assert may_rule(ARBITERS, "Rita", RULING.concerned)
-    assert not may_rule(Arbiters(("Anna",)), "Anna", RULING.concerned)
-    assert not may_rule(ARBITERS, "Zoe", RULING.concerned)

@@ -7,7 +7,6 @@ import pytest
 from engine.tournament.methods.italiana import calendar
 from engine.tournament.methods.knock_out import bracket
 from engine.tournament.methods.mitchell import limit
-from engine.tournament.methods.rests import second_rests
 from tests.engine.tournament.evening import Evening, tables
 
 EVEN = (0, 0)
@@ -78,11 +77,10 @@ def test_danese_rests_the_last_registered_then_the_lowest_that_has_not_rested() 
     assert rests[4:] == ["p5", "p3"]  # all have rested: the oldest rest, then the next oldest
 
 
-def test_a_second_rest_is_shown_for_the_codes_allow_one() -> None:
+def test_nobody_rests_twice_before_all_have_rested() -> None:
     evening = Evening(entries=3, rounds=["danese"] * 5)
     rests = [evening.play((500, 0))["bye"][0] for _ in range(5)]
     assert sorted(rests[:3]) == ["p1", "p2", "p3"]
-    assert second_rests(evening.progress()) == ((4, rests[3]), (5, rests[4]))
     assert rests[3:] == rests[:2]  # the oldest rest first
 
 
@@ -91,7 +89,6 @@ def test_who_rests_because_others_left_has_rested() -> None:
     evening.play(EVEN, EVEN)  # p5 rests
     evening.add("withdrawal", round=1, entry="p1")
     assert set(evening.play(EVEN)["bye"]) == {"p4", "p5"}  # p5 meets p1, who has left
-    assert second_rests(evening.progress()) == ((2, "p5"),)
 
 
 def test_danese_modificato_does_not_repeat_the_round_before() -> None:

@@ -1,11 +1,11 @@
-"""The draw of cards: who compiles, who deals, and who draws again (febur and fitab art. 3)."""
+"""The draw of cards: who is highest, who deals, and who draws again (febur and fitab art. 3)."""
 
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from engine.cards import PACK, Card, parse_cards
-from engine.tournament.seat_draw import compiler, dealer, height, order, to_draw_again
+from engine.tournament.seat_draw import first_dealer, height, order, to_draw_again
 
 LINES = (("Anna", "Bruno"), ("Carla", "Dario"))
 
@@ -15,12 +15,11 @@ def draws(**cards: str) -> Mapping[str, Sequence[Card]]:
     return {player: parse_cards(text) for player, text in cards.items()}
 
 
-def test_the_highest_compiles_and_the_lowest_of_the_others_deals() -> None:
+def test_the_lowest_of_those_who_play_against_the_highest_deals() -> None:
     drawn = draws(Anna="Kh", Bruno="3s", Carla="Ah", Dario="9d")
     assert order(drawn) == ("Carla", "Anna", "Dario", "Bruno")
-    assert compiler(drawn) == "Carla"
-    assert dealer(drawn, LINES) == "Bruno"
-    assert dealer(draws(Anna="Jk", Bruno="3s", Carla="Kh", Dario="9d"), LINES) == "Dario"  # not the partner
+    assert first_dealer(drawn, LINES) == "Bruno"
+    assert first_dealer(draws(Anna="Jk", Bruno="3s", Carla="Kh", Dario="9d"), LINES) == "Dario"  # not the partner
 
 
 def test_the_order_is_joker_two_ace_and_down_to_three_then_the_suits() -> None:

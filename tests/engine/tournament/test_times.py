@@ -10,7 +10,7 @@ from engine.play import Step, advance
 from engine.rules import load_rules
 from engine.shuffle import deck_of
 from engine.table import time_out
-from engine.tournament.times import round_minutes, still_to_play
+from engine.tournament.times import round_minutes, scaled_minutes
 from tests.engine.tournament.evening import Evening
 
 # Who plays after the call, N on turn: named from N on; other seats are the same turned round.
@@ -33,10 +33,29 @@ def test_round_times(code: str, minutes: dict[int, int | None]) -> None:
     assert {deals: round_minutes(code, deals) for deals in minutes} == minutes
 
 
+@pytest.mark.parametrize(
+    ("code", "deals", "scale", "minutes"),
+    [
+        ("febur", 2, 100, 25),
+        ("febur", 2, 125, 31),  # 31 minutes and a quarter
+        ("febur", 2, 50, 12),  # 12 and a half
+        ("fitab", 2, 125, 28),  # 27 and a half
+        ("febur", 3, 150, 52),
+        ("febur", 2, 1, 1),
+        ("febur", 5, 125, None),
+        ("fibur", 5, 200, 110),
+    ],
+)
+def test_a_scaled_round_lasts_whole_minutes(code: str, deals: int, scale: int, minutes: int | None) -> None:
+    assert scaled_minutes(code, deals, scale) == minutes
+
+
 def lap(rules: str, on_turn: str, lifted: bool, players: int = 4, dealing: bool = False) -> str:
-    code = code_for(load_rules(rules), players)
-    seats = still_to_play(code, code.seats.index(on_turn), lifted, dealing)
-    return "".join([code.seats[seat] for seat in seats])
+    """The seats that still play once time was called at a table, in order."""
+    deal = dealt_to(rules, on_turn, players) if dealing else in_play(rules, on_turn, lifted, players)
+    stopped = time_out(deal)
+    assert isinstance(stopped, Deal)
+    return "".join([deal.code.seats[seat] for seat in stopped.lap])
 
 
 def turned(seats: str, to: str) -> str:
@@ -102,23 +121,28 @@ def test_two_players_have_no_partner_and_so_the_lap_of_febur(rules: str) -> None
 @pytest.mark.parametrize("rules", ["febur", "fitab", "fibur"])
 def test_a_table_plays_that_lap_and_ends(rules: str, lifted: bool, seat: str) -> None:
     """At a deal in play the seats that still take are those, in order, and then it is over without the 100 points."""
-    deal = in_play(rules, seat, lifted)
-    expected = still_to_play(deal.code, deal.turn, lifted)
-    stopped = time_out(deal)
+    stopped = time_out(in_play(rules, seat, lifted))
     assert isinstance(stopped, Deal)
     seats = []
     while stopped.phase != OVER:
-        seats.append(stopped.turn)
+        seats.append(stopped.code.seats[stopped.turn])
         stopped = turn_over(stopped)
-    assert tuple(seats) == expected
+    assert "".join(seats) == lap(rules, seat, lifted)
     assert stopped.termination == "tempo"
 
 
-def in_play(rules: str, seat: str, lifted: bool) -> Deal:
+def dealt_to(rules: str, seat: str, players: int = 4) -> Deal:
+    """A deal in which this seat begins."""
+    code = code_for(load_rules(rules), players)
+    deals = [start(code, deck_of(bytes(32)), dealer=dealer) for dealer in range(players)]
+    return next(deal for deal in deals if code.seats[deal.turn] == seat)
+
+
+def in_play(rules: str, seat: str, lifted: bool, players: int = 4) -> Deal:
     """A deal after the first lap, this seat on turn, who has drawn or not."""
-    code = code_for(load_rules(rules), 4)
+    code = code_for(load_rules(rules), players)
     deal = start(code, deck_of(bytes(32)), dealer=0)
-    for _ in range(4):
+    for _ in range(players):
         deal = turn_over(deal)
     while code.seats[deal.turn] != seat:
         deal = turn_over(deal)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.rules import RULE_SETS
 from engine.tournament.refusals import NotFollowing
-from engine.tournament.windows import NextSeats, RoundMoment, is_in_time, moment_of, seats_after
+from engine.tournament.windows import RoundMoment, is_in_time, moment_of
 from tests.engine.tournament.evening import Evening, tables
 
 METHODS = ("mitchell", "danese", "danese-modificato", "italiana")
@@ -53,34 +53,21 @@ def test_the_windows_of_febur_and_fitab() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "before", "published"),
-    [
-        ("mitchell", NextSeats.NOT_CONCERNED, NextSeats.NOT_CONCERNED),
-        ("italiana", NextSeats.NOT_CONCERNED, NextSeats.NOT_CONCERNED),
-        ("danese", NextSeats.MADE_ANEW, NextSeats.STAY),
-        ("danese-modificato", NextSeats.MADE_ANEW, NextSeats.STAY),
-    ],
+    ("method", "moves"), [("mitchell", False), ("italiana", False), ("danese", True), ("danese-modificato", True)]
 )
-def test_what_becomes_of_the_seats_of_the_next_round(method: str, before: NextSeats, published: NextSeats) -> None:
-    assert seats_after(at("fitab", method, RoundMoment.BEFORE_PAIRING).progress(), 1) == before
-    assert seats_after(at("fitab", method, RoundMoment.PUBLISHED).progress(), 1) == published
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_the_seats_are_as_it_says(method: str) -> None:
-    """A correction before the pairing changes the seats exactly where they depend on points; after it, never."""
+def test_a_correction_before_the_pairing_moves_seats_that_depend_on_points_and_after_it_none(
+    method: str, moves: bool
+) -> None:
     plain, changed = evening("fitab", method), evening("fitab", method)
     changed.add("correction", replaces=2, mp=[0, 500], reason="as seen")
-    moved = tables(plain.next()) != tables(changed.next())
-    assert moved == (seats_after(plain.progress(), 1) == NextSeats.MADE_ANEW)
+    assert (tables(plain.next()) != tables(changed.next())) == moves
     published = at("fitab", method, RoundMoment.PUBLISHED)
     before = published.progress().rounds[1].pairings
     published.add("correction", replaces=2, mp=[0, 500], reason="as seen")
     assert published.progress().rounds[1].pairings == before
 
 
-def test_the_last_round_has_no_next() -> None:
+def test_after_the_last_round_no_pairing_is_waited_for() -> None:
     last = Evening("febur", entries=2, rounds=["danese"])
     last.play((500, 0))
     assert moment_of(last.progress(), 1) == RoundMoment.BEFORE_PAIRING
-    assert seats_after(last.progress(), 1) == NextSeats.NOT_CONCERNED
