@@ -106,13 +106,6 @@ def test_every_chore_exists(page: str, root: Path) -> None:
     assert chores <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
 
 
-def test_links_lead_somewhere(page: str, root: Path) -> None:
-    titles = [title.lower() for title in re.findall(r"^## (.*)$", page, re.MULTILINE)]
-    anchors = {re.sub(r"[^a-z0-9 -]", "", title).replace(" ", "-") for title in titles}
-    for link in re.findall(r"\]\(([^)]+)\)", page):
-        assert link.removeprefix("#") in anchors if link.startswith("#") else (root / "docs" / link).is_file(), link
-
-
 # --- what is to be typed ----------------------------------------------------------------------------------------------
 
 
@@ -191,7 +184,11 @@ def test_the_service_starts_a_command_that_exists(page: str) -> None:
     assert program == "/opt/burraco/bin/burraco"
     assert parse(arguments).command == "run"
     assert f"make install DEST={Path(program).parent.parent}" in page
-    assert unit["Service"]["WorkingDirectory"] == f"/var/lib/{unit['Service']['StateDirectory']}"
+    folder, user = unit["Service"]["WorkingDirectory"], unit["Service"]["User"]
+    assert folder == f"/var/lib/{unit['Service']['StateDirectory']}"
+    made, filled = page.index(f"install -d -o {user} -g {user} -m 0700 {folder}\n"), page.index(f"`{folder}/.env`")
+    assert made < filled  # a service makes it only when it starts, and its settings come first
+    assert f"cd {folder} && sudo -u {user} {program} doctor\n" in page
 
 
 # --- the image --------------------------------------------------------------------------------------------------------
