@@ -52,24 +52,19 @@ def code(text: str) -> Iterator[str]:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-UNSET = {
-    "BURRACO_DISCORD_INTERACTIONS": "`off`",
-    "BURRACO_TELEGRAM_WEBHOOK": "`off`",
-    "BURRACO_PUBLIC": "none",
-    "BURRACO_DISCORD_SHARDS": "none",
-    "BURRACO_TRUSTED": "none",
-}
-
-
 def test_every_setting_is_explained_with_its_default(page: str) -> None:
     table = [row for row in section(page, "Settings").splitlines() if row.startswith("| `BURRACO_")]
     rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
-        usual = "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
-        words = UNSET.get(name, usual)
-        assert default == (words if value is None else f"`{value}`"), name
+        words = doctor.default_words(name)
+        assert default == (f"`{words}`" if words == "off" or value is not None else words), name
+
+
+def test_the_doctor_knows_no_default_of_a_platform_but_addresses(page: str) -> None:
+    theirs = [name for name in variables() if doctor.default_words(name) == "the platform's"]
+    assert theirs == ["BURRACO_DISCORD_API", "BURRACO_DISCORD_GATEWAY", "BURRACO_TELEGRAM_API"]
 
 
 @pytest.mark.parametrize("file", ["docs/hosting.md", "Dockerfile", "compose.yaml", "README.md", "docs/storage.md"])
