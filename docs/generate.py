@@ -181,8 +181,9 @@ def _rulings() -> Iterable[str]:
     yield "## Rulings\n"
     yield (
         "What an irregularity at a real table costs: the rows of [the book](rulings.md), in "
-        "[engine/rulings](../engine/rulings), held against the rule pages by "
-        "[test_book](../tests/engine/rulings/test_book.py), their examples worked by "
+        "[engine/rulings](../engine/rulings), held against the federations' pages by "
+        "[test_book](../tests/engine/rulings/test_book.py) where a copy of them lies in `../shared`, their examples "
+        "worked by "
         "[test_examples](../tests/engine/rulings/test_examples.py). `burraco ruling CODE ROW` says a row in words; the "
         "letters of its effects are those of [effects](../engine/rulings/effects.py), the marks those of "
         "[book](../engine/rulings/book.py). Online, fibur and international print no such law.\n"
