@@ -33,7 +33,13 @@ def test_hosts_that_share_posts_are_those_of_the_page_about_two_machines(
 ) -> None:
     page = (root / "docs" / f"{platform}.md").read_text("utf-8")
     (hosts,) = re.findall(r"proxy_pass http://(\w+);\n *proxy_next_upstream error timeout http_503", page)
-    assert f"upstream {hosts} {{" in hosting
+    servers = {
+        name: re.findall(r"server (\S+) max_fails=(\d)", block)
+        for name, block in re.findall(r"^upstream (\w+) \{\n(.*?)^\}", hosting, re.MULTILINE | re.DOTALL)
+    }
+    assert hosts in servers
+    assert len({tuple(name for name, _ in found) for found in servers.values()}) == 1
+    assert {fails for _, fails in servers[hosts]} == {"0"}  # who answers a post with 503 is well
 
 
 def test_the_limits_are_those_of_the_program(hosting: str) -> None:
