@@ -1,6 +1,6 @@
 """Writes docs/rules.md from the rule files, the engine's source, the transcripts and the readings: `make docs`.
 
-`python -m docs.generate` writes the page; a test fails while it is out of date.
+`python -m docs.generate` writes it, and docs/commands.md; a test fails while one of them is out of date.
 """
 
 import re
@@ -9,10 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from docs import commands
 from docs.places import Place, places_of, places_of_reasons
 from docs.readings import CHOICES, READINGS, Reading
 from docs.rulings import READINGS as DOUBTS
 from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
+from docs.tables import table
 from docs.tournaments import LAW, Article, whole_name
 from engine.deal import TERMINATIONS
 from engine.refusal import Reason
@@ -76,7 +78,7 @@ def _topics() -> Iterable[str]:
             for key in keys
         ]
         yield f"## {title}\n"
-        yield _table(["key", "what", *RULE_SETS, "where", "shown by"], rows)
+        yield table(["key", "what", *RULE_SETS, "where", "shown by"], rows)
 
 
 def _not_shown(key: Key) -> str:
@@ -126,7 +128,7 @@ ENDS: Final = {
 def _ends() -> Iterable[str]:
     transcripts = shown_by()
     yield "## How a deal ends\n"
-    yield _table(
+    yield table(
         ["termination", "what", "shown by"], [[f"`{end}`", ENDS[end], _links(transcripts[end])] for end in TERMINATIONS]
     )
 
@@ -148,7 +150,7 @@ def _refusals() -> Iterable[str]:
     ]
     yield "## Why an action is refused\n"
     yield "The article in each code; a code in brackets is the one that prints it where this one is silent.\n"
-    yield _table(["reason", *RULE_SETS, "given by", "shown by"], rows)
+    yield table(["reason", *RULE_SETS, "given by", "shown by"], rows)
 
 
 # --- tournaments ------------------------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ def _tournaments() -> Iterable[str]:
     yield "## Tournament law\n"
     yield "What is computed from a [tournament's file](tournament-format.md), and what is left to people.\n"
     rows = [[law.articles, law.what, _functions(law), law.left_out or "–", _tests_of_law(law)] for law in LAW]
-    yield _table(["articles", "what", "where", "left out, and why", "shown by"], rows)
+    yield table(["articles", "what", "where", "left out, and why", "shown by"], rows)
 
 
 def _functions(law: Article) -> str:
@@ -179,19 +181,20 @@ def _rulings() -> Iterable[str]:
     yield "## Rulings\n"
     yield (
         "What an irregularity at a real table costs: the rows of [the book](rulings.md), in "
-        "[engine/rulings](../engine/rulings), held against the rule pages by "
-        "[test_book](../tests/engine/rulings/test_book.py), their examples worked by "
+        "[engine/rulings](../engine/rulings), held against the federations' pages by "
+        "[test_book](../tests/engine/rulings/test_book.py) where a copy of them lies in `../shared`, their examples "
+        "worked by "
         "[test_examples](../tests/engine/rulings/test_examples.py). `burraco ruling CODE ROW` says a row in words; the "
         "letters of its effects are those of [effects](../engine/rulings/effects.py), the marks those of "
         "[book](../engine/rulings/book.py). Online, fibur and international print no such law.\n"
     )
-    yield _table(
+    yield table(
         ["row", "article", "noticed", "what follows", "the right is lost", "mark", "doubts"],
         [_ruling(book.code, row) for book in BOOKS.values() for row in book],
     )
     yield "Where the law of irregularities is unclear or contradicts itself.\n"
     rows = [[f"R{read.number}", read.where, read.doubt, read.answer, _rows_read_by(read.number)] for read in DOUBTS]
-    yield _table(["", "where", "the doubt", "how it is read", "rows"], rows)
+    yield table(["", "where", "the doubt", "how it is read", "rows"], rows)
 
 
 def _ruling(code: str, row: Irregularity) -> list[str]:
@@ -224,7 +227,7 @@ def _readings() -> Iterable[str]:
     yield "## Readings taken\n"
     yield "Where a code is unclear or contradicts itself.\n"
     rows = [[f"A{read.number}", read.codes, read.doubt, read.answer, _tests_of(read)] for read in READINGS]
-    yield _table(["", "codes", "the doubt", "how it is read", "held by"], rows)
+    yield table(["", "codes", "the doubt", "how it is read", "held by"], rows)
 
 
 def _tests_of(reading: Reading) -> str:
@@ -239,13 +242,9 @@ def _choices() -> Iterable[str]:
     yield "\n".join([f"- {choice}" for choice in CHOICES]) + "\n"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(["| " + " | ".join(cells) + " |" for cells in lines]) + "\n"
-
-
 def main() -> None:
     PAGE.write_text(rules_page(), encoding="utf-8", newline="\n")
+    commands.PAGE.write_text(commands.commands_page(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

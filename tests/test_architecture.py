@@ -36,6 +36,8 @@ MAY_IMPORT = {
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"}
     | {"engine", "renderers", "PIL", "anyascii", "fpdf", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
+    "docs.commands": STDLIB - SQL - NETWORK
+    | {"docs", "bot.gateway.inbound", "bot.requests.settings", "bot.tables", "bot.words"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.database_address", "bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,

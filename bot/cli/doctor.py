@@ -60,6 +60,7 @@ OLDEST: Final = (3, 11)
 
 _MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
 _UNSET: Final = {
+    "BURRACO_DISCORD_SHARDS": "none",
     "BURRACO_DISCORD_INTERACTIONS": "off",
     "BURRACO_TELEGRAM_WEBHOOK": "off",
     "BURRACO_PUBLIC": "none",
@@ -155,13 +156,14 @@ def _variables(problems: dict[str, str]) -> list[Variable]:
 
 def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Variable:
     if text is None:
-        return Variable(name, _default(name), "default", problem)
+        return Variable(name, default_words(name), "default", problem)
     value, source = text
     text_to_print = f"hidden, {len(value.strip())} characters" if is_secret(name) else plain(redact(value))
     return Variable(name, text_to_print, source, problem)
 
 
-def _default(name: str) -> str:
+def default_words(name: str) -> str:
+    """What a variable is where nobody sets it, as docs/hosting.md says it."""
     default = Configuration.model_fields[variables()[name]].default
     usual = "none" if is_secret(name) else "the platform's"
     return _UNSET.get(name, usual) if default is None else str(default)

@@ -52,24 +52,19 @@ def code(text: str) -> Iterator[str]:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-UNSET = {
-    "BURRACO_DISCORD_INTERACTIONS": "`off`",
-    "BURRACO_TELEGRAM_WEBHOOK": "`off`",
-    "BURRACO_PUBLIC": "none",
-    "BURRACO_DISCORD_SHARDS": "none",
-    "BURRACO_TRUSTED": "none",
-}
-
-
 def test_every_setting_is_explained_with_its_default(page: str) -> None:
     table = [row for row in section(page, "Settings").splitlines() if row.startswith("| `BURRACO_")]
     rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
-        usual = "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
-        words = UNSET.get(name, usual)
-        assert default == (words if value is None else f"`{value}`"), name
+        words = doctor.default_words(name)
+        assert default == (f"`{words}`" if words == "off" or value is not None else words), name
+
+
+def test_the_doctor_knows_no_default_of_a_platform_but_addresses(page: str) -> None:
+    theirs = [name for name in variables() if doctor.default_words(name) == "the platform's"]
+    assert theirs == ["BURRACO_DISCORD_API", "BURRACO_DISCORD_GATEWAY", "BURRACO_TELEGRAM_API"]
 
 
 @pytest.mark.parametrize("file", ["docs/hosting.md", "Dockerfile", "compose.yaml", "README.md", "docs/storage.md"])
@@ -104,13 +99,6 @@ def test_every_chore_exists(page: str, root: Path) -> None:
     chores = {chore for text in files for chore in re.findall(r"\bmake ([a-z]+)\b", text)} - {"and"}
     assert {"run", "install"} <= chores
     assert chores <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-
-
-def test_links_lead_somewhere(page: str, root: Path) -> None:
-    titles = [title.lower() for title in re.findall(r"^## (.*)$", page, re.MULTILINE)]
-    anchors = {re.sub(r"[^a-z0-9 -]", "", title).replace(" ", "-") for title in titles}
-    for link in re.findall(r"\]\(([^)]+)\)", page):
-        assert link.removeprefix("#") in anchors if link.startswith("#") else (root / "docs" / link).is_file(), link
 
 
 # --- what is to be typed ----------------------------------------------------------------------------------------------
@@ -191,7 +179,11 @@ def test_the_service_starts_a_command_that_exists(page: str) -> None:
     assert program == "/opt/burraco/bin/burraco"
     assert parse(arguments).command == "run"
     assert f"make install DEST={Path(program).parent.parent}" in page
-    assert unit["Service"]["WorkingDirectory"] == f"/var/lib/{unit['Service']['StateDirectory']}"
+    folder, user = unit["Service"]["WorkingDirectory"], unit["Service"]["User"]
+    assert folder == f"/var/lib/{unit['Service']['StateDirectory']}"
+    made, filled = page.index(f"install -d -o {user} -g {user} -m 0700 {folder}\n"), page.index(f"`{folder}/.env`")
+    assert made < filled  # a service makes it only when it starts, and its settings come first
+    assert f"cd {folder} && sudo -u {user} {program} doctor\n" in page
 
 
 # --- the image --------------------------------------------------------------------------------------------------------

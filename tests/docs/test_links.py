@@ -27,6 +27,11 @@ def test_every_link_leads_to_a_file_and_a_heading(page: str, root: Path) -> None
     assert lost == []
 
 
+def test_the_readme_leads_to_every_page(root: Path) -> None:
+    listed = {name for name, _ in LINK.findall((root / "README.md").read_text("utf-8"))}
+    assert [page for page in PAGES if page.startswith("docs/") and page not in listed] == []
+
+
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/changing.md"])
 def test_files_that_a_page_names_are_there(page: str, root: Path) -> None:
     named = NAMED.findall((root / page).read_text("utf-8"))
