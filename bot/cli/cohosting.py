@@ -310,9 +310,9 @@ async def cohosting(
         yield Alone(heartbeat, store)
         return
     from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
-    from bot.store.postgres_connection import Fence  # noqa: PLC0415
-    from bot.store.postgres_feed import PostgresFeed  # noqa: PLC0415
-    from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415
+    from bot.store.postgres_connection import Fence  # noqa: PLC0415  the same
+    from bot.store.postgres_feed import PostgresFeed  # noqa: PLC0415  the same
+    from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415  the same
 
     assert isinstance(store, PostgresStore)
     rows, feed = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot)

@@ -129,7 +129,7 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
-    from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
+    from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415  it is slow to load
 
     page = f"{settings.public}/" if settings.opens_in_apps else ""
     return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock, settings.language)

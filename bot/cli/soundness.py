@@ -71,7 +71,7 @@ def _run_check(name: str, look: Callable[[Database], Check], database: Database)
         return look(database)
     except StoreError:
         raise
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001  what was altered may bring about anything
         return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 

@@ -34,7 +34,7 @@ class AnswerPage:
     @property
     def json(self) -> Json:
         """What the browser gets."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]  # each page of an answer is a dataclass
 
 
 @dataclass(frozen=True, slots=True)

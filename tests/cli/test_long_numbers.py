@@ -178,7 +178,7 @@ def test_in_a_message_of_a_page(tmp_path: Path, caplog: pytest.LogCaptureFixture
         for message in (f'{{"id": {DIGITS}}}', f'{{"id": 1, "want": "play", "pace": {DIGITS}}}', DIGITS, f"[{DIGITS}]"):
             async with host.window() as anna:
                 await anna.socket.send_str(message)
-                await anna.until(lambda socket=anna.socket: socket.closed)  # type: ignore[misc]
+                await anna.until(lambda socket=anna.socket: socket.closed)  # type: ignore[misc]  # mypy gives such a lambda no type
         async with host.window() as anna:
             answer = await anna.want("find", label="1" * 600)
             assert not answer["done"]
