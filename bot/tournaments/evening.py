@@ -242,8 +242,8 @@ def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Decli
     if not one.paused_at:  # in an older log: the round was closed meanwhile
         return one
 
-    def moved(made: int) -> int:
-        return made + max(0, at - max(one.paused_at, made))
+    def moved(since: int) -> int:
+        return since + max(0, at - max(one.paused_at, since))
 
     went_at, called_at = [moved(time) if time else 0 for time in (one.went_at, one.timed_out_at)]
     return replace(

@@ -33,10 +33,10 @@ def test_a_game_that_opens_rings_for_who_wants_to_hear_of_it_and_not_in_their_qu
         anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
         hour = datetime.fromtimestamp(here.host.door.clock() / 1000, ZoneInfo(Settings().zone)).hour
         since, until = f"{(hour - 1) % 24}:00", f"{(hour + 2) % 24}:00"
-        for person, quiet, said in ((bruno, "off", ""), (carla, f"{since}-{until}", f"between {since} and {until}")):
+        for person, quiet, words in ((bruno, "off", ""), (carla, f"{since}-{until}", f"between {since} and {until}")):
             await here.says(person, "notify", "on", public=True)
             (answer,) = await here.says(person, "notify", f"quiet={quiet}", public=True)
-            assert said in answer.text
+            assert words in answer.text
         await here.opens_for(anna)
         await here.host.service.opening_news.settle()
         await here.settled()
