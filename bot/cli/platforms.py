@@ -270,9 +270,9 @@ class Chats:
         return self._courier.is_busy or self._weekly.is_busy or self._champions.is_busy
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._courier.rests and not self._weekly.is_busy and not self._champions.is_busy
+        return self._courier.is_idle and not self._weekly.is_busy and not self._champions.is_busy
 
     @property
     def is_in_doubt(self) -> bool:

@@ -224,7 +224,7 @@ class ComputerPlayers:
                 return thinker
         return ComputerProcess()
 
-    async def at_rest(self) -> None:
+    async def until_idle(self) -> None:
         """Until no process thinks of anything."""
         while tasks := self._asking | self._thoughts:
             await asyncio.wait(tasks)

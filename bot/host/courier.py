@@ -185,9 +185,9 @@ class Courier:
         self._loop.break_off(chat)
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._loop.rests
+        return self._loop.is_idle
 
     @property
     def is_in_doubt(self) -> bool:

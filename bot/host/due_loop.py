@@ -82,7 +82,7 @@ class DueLoop:
         return self._busy.keys()
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being done now, nor looked for."""
         return self._sleeps and not self._busy and not self._wake.is_set()
 

@@ -164,7 +164,7 @@ def test_a_thought_that_is_called_off_frees_its_process_for_the_next_question() 
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        await thinking.at_rest()
+        await thinking.until_idle()
         assert thinking._idle == [thinker], "it was not killed, and no answer is left in its pipe"
         return await thinking.think("expert", position())
 
@@ -186,7 +186,7 @@ def test_who_has_given_up_waiting_is_not_asked_about() -> None:
             await asyncio.sleep(0)
         second.cancel()
         action = await first
-        await thinking.at_rest()
+        await thinking.until_idle()
         assert names == ["expert"]
         return action
 
