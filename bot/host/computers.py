@@ -29,7 +29,7 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
-TOGETHER: Final = 0.003  # seconds for the questions that are situation together; what they answer comes in a crowd
+TOGETHER: Final = 0.003  # seconds that questions asked together may take: their answers, too, come together
 
 MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
 Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
