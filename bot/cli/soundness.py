@@ -29,7 +29,7 @@ LISTED: Final = "`burraco db check` lists all that is wrong"
 def soundness(database: Database, understood: Collection[Key] = ()) -> Iterator[Check]:
     """One finding a look. Raises `StoreError` where the database cannot be read at all.
 
-    `known`: tables of which is known what they mean; of them only the digests are looked at.
+    `understood`: tables that this version is known to fold; of them only the digests are looked at.
     """
     broken, altered = False, frozenset[Key]()
     for finding in check(database):

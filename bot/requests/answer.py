@@ -1,6 +1,6 @@
 """What people are answered: a sentence, and one thing to show beside it, which says itself who may read it.
 
-A kind of page is for the eyes of who asked, alone, unless its class says otherwise. A new one belongs into `Shown`:
+A kind of page is for the eyes of who asked, alone, unless its class says otherwise. A new one belongs into `AnyPage`:
 `bot.gateway.inbound.responses` then has to say how it looks in a chat; the browser gets `json`, whose keys are its
 fields.
 """
