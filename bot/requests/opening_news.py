@@ -1,7 +1,7 @@
-"""Who wants to hear of games that open in a channel: kept with the person, told in private, in reason.
+"""Who wants to hear of games that open in a channel: kept with the person, and told in private, not too often.
 
-In reason is: of tables that somebody else has opened, once in half an hour, not in the person's quiet hours by the
-channel's clock, and not while they play at a live table.
+They hear only of tables that somebody else has opened, once in half an hour, not in their quiet hours by the channel's
+clock, and not while they play at a live table.
 """
 
 import asyncio
@@ -101,9 +101,9 @@ class OpeningNews:
         return Answer(True, words)
 
     def note_opened(self, table_id: str, opener: str, invited: Collection[str] = ()) -> None:
-        """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that.
+        """A table has opened its lobby: those who want to hear of it are told, in the background.
 
-        Those who were `invited` have been told of it otherwise.
+        Those who were `invited` have had a message of their own.
         """
         task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener, invited))
         self._telling.add(task)
