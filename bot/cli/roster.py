@@ -1,6 +1,6 @@
-"""The bots that were added, as a running host serves them: one that is added, changed or removed is noticed by itself.
+"""The bots that were added, as a running host serves them: it notices when one is added, changed or removed.
 
-Their rows are asked for every two seconds; nothing is served of a bot whose tokens are gone. What ends the whole host
+Their rows are read every two seconds; a bot whose tokens are gone is not served. What ends the whole host
 ends it here, too.
 """
 
@@ -26,7 +26,7 @@ LOOK: Final = 2.0  # seconds between two looks at the rows
 SEEN: Final = 5_000  # milliseconds between two notes that they are hosted
 
 PostTo = Callable[[WebHook], Callable[[], None] | None]
-"""From now on the platform can post there, until what is given is called; None where nothing listens."""
+"""Lets the platform post there until the function that it returns is called; None where nothing listens."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Roster:
             await self.stop()
 
     async def look(self) -> None:
-        """What has changed of the rows is so here from now on. Raises `StoreError`, and what ends the host."""
+        """Serve what the rows say now. Raises `StoreError`, and what ends the host."""
         for one in self._running.values():
             for task in one.tasks:
                 if task.done() and not task.cancelled():
@@ -108,7 +108,7 @@ class Roster:
         await self._note_seen()
 
     async def stop(self) -> None:
-        """None of them is served any more."""
+        """Stop serving all of them."""
         for name in tuple(self._running):
             await self._end(name)
 
