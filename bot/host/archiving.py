@@ -1,4 +1,4 @@
-"""Tables that closed long ago are archived: one after another, with a rest between, so that play never waits for it."""
+"""Tables that closed long ago are archived: one after another, with pauses, so that play never waits for it."""
 
 import asyncio
 import logging
