@@ -1,7 +1,7 @@
-"""Who wants to hear of games that open in a channel: kept with the person, and told in private, not too often.
+"""Who wants to hear of games that open in a channel: kept with the person, told in private, in reason.
 
-They hear only of tables that somebody else has opened, once in half an hour, not in their quiet hours by the channel's
-clock, and not while they play at a live table.
+In reason is: of tables that somebody else has opened, once in half an hour, not in the person's quiet hours by the
+channel's clock, and not while they play at a live table.
 """
 
 import asyncio
