@@ -57,12 +57,12 @@ class Beside:
         self._process = process
 
     async def begin(self) -> None:
-        await self._ask("begin")
+        await self.ask("begin")
 
     async def stretch(self) -> Stretch:
-        return Stretch(**json.loads(await self._ask("end")))
+        return Stretch(**json.loads(await self.ask("end")))
 
-    async def _ask(self, word: str) -> str:
+    async def ask(self, word: str) -> str:
         """Its answer, a line. Raises `Unusable` where it has ended."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -94,7 +94,7 @@ async def others(server: ServerDatabase | None, count: int, *, pictures: bool) -
                 *[sys.executable, "-m", "bench.one_beside"], stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
             )
             found.append(Beside(process))
-            await found[-1]._ask(json.dumps({"address": server.address if server else "", "pictures": pictures}))  # noqa: SLF001
+            await found[-1].ask(json.dumps({"address": server.address if server else "", "pictures": pictures}))
         yield found
     finally:
         for one in found:

@@ -150,7 +150,7 @@ async def _given_up(thinking: ComputerPlayers, thinks: Thinks, seen: View, after
     began, cpu = time.perf_counter(), _thinkers()
     thought.cancel()
     await asyncio.wait({thought})
-    await thinking.at_rest()
+    await thinking.until_idle()
     return Freed(time.perf_counter() - began, _thinkers() - cpu)
 
 

@@ -59,7 +59,7 @@ class Site:
     def messages(self, count: Json) -> int:
         return int(count["routes"].get(MESSAGES, 0))
 
-    def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:  # noqa: ARG002
+    def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:  # noqa: ARG002  the port is of both platforms
         routes = list(after["routes"])
         answers = [one for one in routes if one.split(" ")[1].startswith(OF_A_PRESS)]
         others = [one for one in routes if one not in answers]

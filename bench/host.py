@@ -38,7 +38,7 @@ from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT
 from bot.host.ports import TABLE, Change, Committed, Outcome, StoreError
-from bot.host.resuming import rest
+from bot.host.resuming import note_outage
 from bot.host.scheduler import Scheduler
 from bot.host.under_way import UnderWay
 from bot.messages.message import Message
@@ -403,7 +403,7 @@ async def start_up(folder: Path, load: Load) -> dict[str, object]:
     store = await open_store(path, now())
     try:
         door = Door(store, BOT, now, secrets.token_bytes)
-        waiting = await rest(door, store, now())
+        waiting = await note_outage(door, store, now())
         ready = time.perf_counter() - began
         busy = time.process_time() - cpu
         firsts = []

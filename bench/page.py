@@ -16,6 +16,6 @@ Figures = dict[str, float]
 
 def measure() -> Figures:
     """All figures, each with its unit in its name."""
-    program = subprocess.run([sys.executable, "-m", _PROGRAM], check=True, capture_output=True, text=True)  # noqa: S603
+    program = subprocess.run([sys.executable, "-m", _PROGRAM], check=True, capture_output=True, text=True)  # noqa: S603  a program of our own
     figures: Figures = json.loads(program.stdout)
     return figures

@@ -16,7 +16,7 @@ from bot.tables.table import Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Who
 from engine.actions import format_action
-from engine.players import PLAYERS
+from engine.players import PLAYERS, Player
 from engine.view import view
 
 TEMPLATES: Final = 20  # tables that are really played; the others are their copies under other names
@@ -50,9 +50,9 @@ async def _play(store: SqliteStore, bot: str, number: int, player: str, at: int)
         await _commit(store, bot, number, step + 1, host, decided.command, at + step, before, table)
 
 
-def _action(table: Table, chooser: object) -> str:
+def _action(table: Table, chooser: Player) -> str:
     assert table.game is not None
-    action = chooser.choose(view(table.game.deal, table.in_turn))  # type: ignore[attr-defined]
+    action = chooser.choose(view(table.game.deal, table.in_turn))
     return f"play {format_action(action)}"
 
 

@@ -1,8 +1,8 @@
-"""What the player in turn does best by a search, what it gains and risks, and how sure that is.
+"""The best play for the player in turn, found by a search: what it gains and risks, and how sure that is.
 
-Only a view goes in, with what all could remember. The expert chooses; its choice, or what was played, is then compared
-with other plays in fresh worlds, the same for all. What is within two standard errors counts as equal. Budgets are
-counted in rollouts and chance comes from the view, so that the same view is always advised the same.
+Only a view goes in, with the cards that everybody could remember. The expert chooses a play; this one, or the one that
+was played, is then compared with others in fresh worlds, the same worlds for all. A difference within two standard
+errors counts as none. Budgets are counted in rollouts and chance comes from the view: the same view, the same advice.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,9 +27,9 @@ from engine.stream import Stream
 from engine.view import View
 
 SEARCHED: Final = 160  # rollouts by which the expert chooses
-COMPARED: Final = 3  # other plays, the best by judgement
-WORLDS: Final = 96  # fresh ones, in which they are compared: four rollouts each
-FEWEST: Final = 24  # of them, without which nothing is compared
+COMPARED: Final = 3  # other plays, those that look best before the search
+WORLDS: Final = 96  # fresh worlds, in which the plays are compared: four rollouts each
+FEWEST: Final = 24  # with fewer worlds nothing is compared
 SURE: Final = 2.0  # standard errors
 NOT_ASKED: Final = -1.0
 
@@ -38,7 +38,7 @@ Actions: TypeAlias = tuple[Action, ...]
 
 @dataclass(frozen=True, slots=True)
 class OtherPlay:
-    """A play, by how many Match Points it is `behind` the one in question, and the standard error of that.
+    """Another play: how many Match Points it is `behind` the one in question, and the standard error of that.
 
     `taken`: the share of worlds in which the next player takes the pile then; `NOT_ASKED` where no turn ends.
     """
@@ -58,7 +58,8 @@ class OtherPlay:
 class Advice:
     """A play up to the end of the turn or the next unseen card, and the others it was compared with, the best first.
 
-    `worlds`: in how many; 0 where there was nothing to compare, or no time. `is_only`: nothing else could be done.
+    `worlds`: in how many they were compared; 0 if there was nothing to compare, or no time. `taken`: as of `OtherPlay`.
+    `is_only`: nothing else could be done.
     """
 
     actions: Actions
@@ -88,7 +89,7 @@ class Advice:
 
 
 def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
-    """What to do now, for the seat in turn, whose view it is. Who is `late` is told what the club would do."""
+    """What to do now, for the seat in turn, whose view it is. If time is up (`late`), what the club player would do."""
     found = plays(seen.deal, late)
     if len(found) == 1:
         return Advice(found[0], is_only=True)
@@ -104,7 +105,7 @@ def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
 
 
 def review(seen: View, played: Actions, late: Callable[[], bool] = never) -> Advice:
-    """What was played from this view, compared with what else could have been."""
+    """What was played from this view, compared with what else could have been played."""
     stream = Stream(crc32(f"{seen.viewer} {seen}".encode()))
     candidates = _candidates(seen.deal, played, plays(seen.deal, late))
     if len(candidates) == 1:
@@ -113,13 +114,13 @@ def review(seen: View, played: Actions, late: Callable[[], bool] = never) -> Adv
 
 
 def at_once(seen: View) -> Advice:
-    """What the club would do, without a search."""
+    """What the club player would do, without a search."""
     found = plays(seen.deal)
     return Advice(found[0], is_only=len(found) == 1)
 
 
 def plays(deal: Deal, late: Callable[[], bool] = never) -> list[Actions]:
-    """What the player in turn may choose among, the best by judgement first."""
+    """What the player in turn may choose among, first what looks best before a search."""
     actions = legal(deal)
     if len(actions) == 1:
         return [(actions[0],)]
@@ -127,7 +128,7 @@ def plays(deal: Deal, late: Callable[[], bool] = never) -> list[Actions]:
 
 
 def _candidates(deal: Deal, chosen: Actions, found: Sequence[Actions]) -> list[Actions]:
-    """The play in question, and the best others that lead elsewhere."""
+    """The play in question, and the best of the others that lead to another position."""
     candidates, reached = [chosen], {leads_to(deal, chosen)}
     for other in found:
         place = leads_to(deal, other)

@@ -1,9 +1,9 @@
 """What decided a deal that has ended: its turning points, and the plays that were clearly worse than another.
 
-Every play is judged by what its player could see and remember: against the best other one, in worlds that look the same
-to them. Another play is looked for in some worlds and proved in fresh ones, the same for both; what is not ahead there
-by two standard errors counts as equal. The same record gives the same analysis, whole or decision by decision: chance
-and budget are each decision's own.
+Every play is judged by what its player could see and remember, against the best other play, in worlds that look the
+same to them. The other play is searched for in some worlds and tested in fresh ones, the same for both; unless it is
+ahead there by two standard errors, both count as equal. Each decision has its own chance and budget: the same record
+gives the same analysis, made as a whole or decision by decision.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ TURNING_POINTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ExpectedSwing:
-    """A turn after which another result was to be expected: Match Points of the first side less the others' mean."""
+    """A turn that changed the expected result: Match Points of the first side less the mean of the others."""
 
     turn: int
     seat: Seat
@@ -51,9 +51,9 @@ class ExpectedSwing:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What was played in a turn, or its part up to a card nobody had seen, and what was better by so much.
+    """What was played in a turn, or in its part up to an unseen card, and another play that was better by `loss`.
 
-    `moment`: the place in `engine.moments.moments` from which either is played.
+    `moment`: the place in `engine.moments.moments` at which both plays begin.
     """
 
     turn: int
@@ -67,7 +67,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class JudgedDecision:
-    """A decision that was looked at: whether there was anything to choose, and the mistake, if it was one."""
+    """A decision, judged: whether there was anything to choose, and the mistake, if it was one."""
 
     is_choice: bool = False
     mistake: Mistake | None = None
@@ -75,9 +75,9 @@ class JudgedDecision:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCourse:
-    """What is seen of a deal before its decisions are looked at: how many there are; 0 where cards are unknown.
+    """A deal before its decisions are judged. `plays`: how many there are; 0 if cards are unknown.
 
-    `expected`: of each side, as the deal began and after each turn, its Match Points less the others' mean.
+    `expected`: at the beginning and after each turn, for each side, its Match Points less the mean of the others.
     """
 
     code: Code
@@ -88,10 +88,10 @@ class ExpectedCourse:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown.
+    """The analysis of one deal. `decisions`: how many plays were chosen among several; 0 also if cards are unknown.
 
-    `expected` is that of the `ExpectedCourse`. Of it `play` is, for each side and after each turn, what the mistakes
-    so far have changed; whatever else has changed is luck: the cards that were dealt and drawn.
+    `expected`: as of `ExpectedCourse`. `play`: the part of it that comes from mistakes so far, for each side and after
+    each turn; the rest is luck, the cards that were dealt and drawn.
     """
 
     turning_points: tuple[ExpectedSwing, ...]
@@ -116,7 +116,7 @@ def analyse(deal: ReplayedDeal) -> Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the deal stood at this place of its moments, and what was done then."""
+    """How the deal stood at this place of its moments, and what was played from there."""
 
     moment: int
     game: Game
@@ -141,7 +141,7 @@ def expected_course(deal: ReplayedDeal) -> ExpectedCourse:
 
 
 def judge_decision(decision: Decision, place: int) -> JudgedDecision:
-    """The decision of this place among all of its deal, looked at."""
+    """The decision with this number among those of its deal, judged."""
     seen = view_with_memory(decision.game, decision.game.deal.seat)
     others = _others(seen, decision.played)
     if not others:
@@ -150,7 +150,7 @@ def judge_decision(decision: Decision, place: int) -> JudgedDecision:
 
 
 def assembled(seen: ExpectedCourse, looked_at: Sequence[JudgedDecision]) -> Analysis:
-    """The analysis of a deal whose decisions were looked at."""
+    """The analysis of a deal whose decisions have been judged."""
     mistakes = tuple([one.mistake for one in looked_at if one.mistake is not None])
     count = len([one for one in looked_at if one.is_choice])
     return Analysis(_turning_points(seen), mistakes, count, seen.expected, _played_away(seen, mistakes))
@@ -227,7 +227,7 @@ def _plays(found: tuple[DealMoment, ...]) -> Iterator[Decision]:
 
 
 def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
-    """The plays that judgement holds to be best, without those that lead to where the one that was played led."""
+    """The plays that look best before the search, without those that lead to the same position as what was played."""
     deal = seen.deal
     options = weighed(deal, legal(deal))
     reached = leads_to(deal, played)

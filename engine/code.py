@@ -46,7 +46,7 @@ class Code:
         self.single_pile_barred = rules.forbid_single_pile_rediscard
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copied or pickled it is the one there is: what it has judged stays where it was judged."""
+        """A copy, or what is unpickled, is the same object: melds that it has judged are not judged again."""
         return code_for, (self.rules, self.players)
 
     def _numbers(self) -> range:

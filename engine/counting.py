@@ -1,4 +1,4 @@
-"""Every meld of three cards that a hand could open with, counted in masks: for playouts, which seldom want to see one.
+"""How many melds of three cards a hand could open with, counted in masks: playouts seldom need the melds themselves.
 
 The runs are those of the tables of `engine.openings`, sorted by how far apart the cards they need stand: one mask says
 where all of them may begin. Sets are counted suit by suit, all ranks at once.
@@ -14,14 +14,14 @@ from engine.openings import WILD_CARDS, Openings
 from engine.words import Word, bits
 
 Pattern: TypeAlias = tuple[Hand, int, int, dict[Hand, Lay]]
-"""Runs that need cards at the same distances: where they may begin, both distances (twice the same where two cards are
-needed), and by the bit they begin at what is laid."""
+"""Runs whose cards stand at the same distances: a mask of where they may begin; both distances, equal if a run needs
+only two cards of the hand; and by the bit of its first card, what is laid."""
 
 Patterns: TypeAlias = tuple[Pattern, ...]
 
 
 class PairStarts:
-    """The lowest cards of the pairs that a matta makes runs of, as masks, by how far apart the pair stands."""
+    """Pairs of cards with which a matta makes a run: masks of their lower cards, by the distance between the two."""
 
     __slots__ = ("apart", "beside", "either_end", "king", "queen")
 
@@ -36,13 +36,13 @@ class PairStarts:
 
 
 def _masks(masks: list[Hand]) -> tuple[Word, Word]:
-    """Two masks, where there may be fewer."""
+    """The first two masks; 0 for each that is missing."""
     first, second = [*masks, 0, 0][:2]
     return first, second
 
 
 class Matta:
-    """The runs of three that one card is the matta of."""
+    """The runs of three in which this card is the matta."""
 
     __slots__ = ("alone", "alone_patterns", "bit", "with_twin", "with_twin_patterns")
 
@@ -55,7 +55,7 @@ class Matta:
 
 
 class Counting:
-    """The openings of one code, counted."""
+    """Counts the openings of one code."""
 
     def __init__(self, openings: Openings) -> None:
         self._openings = openings
@@ -80,7 +80,7 @@ class Counting:
         return number
 
     def run_at(self, hand: Hand, number: int) -> Lay:
-        """The run of this number, from 0, as they are counted."""
+        """The run with this number, from 0, in the order in which they are counted."""
         once = hand & CARDS
         patterns = self._natural
         for matta in self._matte:

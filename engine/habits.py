@@ -1,7 +1,7 @@
-"""Habits that lose points, counted in a deal that has ended: the pile fed, wild cards on pairs, closings too late.
+"""Habits that lose points, counted in a deal that has ended: feeding the pile, wild cards on pairs, late closings.
 
-They say nothing of a single play, which may have been right; over many deals they say what somebody does more often
-than others.
+They do not judge a single play, which may have been right; over many deals they show what somebody does more often than
+others.
 """
 
 from dataclasses import astuple, dataclass
@@ -19,11 +19,11 @@ WAITED: Final = 2  # turns in which a side was ready to close, and did not, befo
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Of one seat. `fed`: discards that the next player picked up and laid at once, of so many `discards`.
+    """The habits of one seat. `fed`: how many of the `discards` the next player picked up and laid at once.
 
-    `on_pairs`: melds begun with a matta on a pair that stayed three cards to the end of the turn, of so many `melds`.
-    `late`: 1 in a deal that another side closed although one's own was ready to for some turns; `caught`: points in the
-    hand when another side closed.
+    `on_pairs`: how many of the `melds` were begun with a pair and a matta, and had three cards at the end of the turn.
+    `late`: 1 in a deal that another side closed although one's own side had been ready to close for some turns;
+    `caught`: points in the hand when another side closed.
     """
 
     discards: int = 0
@@ -41,7 +41,7 @@ NONE: Final = Habits()
 
 
 def habits(deal: ReplayedDeal) -> tuple[Habits, ...]:
-    """Of a deal that has ended, by seat; what was taken back did not happen."""
+    """The habits in a deal that has ended, by seat; plays that were taken back do not count."""
     code = deal.dealt.code
     begun = [*deal.game.turns, deal.game.deal]
     found = [NONE] * code.players
@@ -53,7 +53,7 @@ def habits(deal: ReplayedDeal) -> tuple[Habits, ...]:
 
 
 def _of_turn(before: Deal, after: Deal, then: Deal | None) -> Habits:
-    """`then`: after the turn that followed, if one was played."""
+    """The habits in one turn. `then`: the deal after the following turn, if one was played."""
     side = before.code.side_of[before.turn]
     begun = after.melds[side][len(before.melds[side]) :]
     on_pairs = len([meld for meld in begun if _is_on_a_pair(meld)])
@@ -71,7 +71,7 @@ def _is_on_a_pair(meld: Meld) -> bool:
 
 
 def _at_the_end(deal: ReplayedDeal, seat: int) -> Habits:
-    """Where another side has closed: what was left in the hand, and whether one's own had long been ready to."""
+    """If another side has closed: what was left in the hand, and whether one's own side had long been ready to."""
     over = deal.game.deal
     code = over.code
     side = code.side_of[seat]

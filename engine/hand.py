@@ -14,7 +14,7 @@ Hand: TypeAlias = int
 
 EMPTY: Final = 0
 JOKER_BIT: Final = 1 << JOKER
-SECOND: Final = 53  # so much higher stands that a card is held twice
+SECOND: Final = 53  # how much higher the bit is that says that a card is held twice
 CARDS: Final = (1 << SECOND) - 1  # every card, as a mask
 _THIRD_JOKER: Final = 1 << 106
 _FOURTH_JOKER: Final = 1 << 107
@@ -34,12 +34,12 @@ def size(hand: Hand) -> int:
 
 
 def unknown(hand: Hand) -> int:
-    """How many of them nobody here has seen."""
+    """How many of the cards are unknown."""
     return hand >> 108
 
 
 def holds(hand: Hand, card: Card) -> bool:
-    """Whether the card is there for certain."""
+    """Whether the hand certainly has the card: an unknown one does not stand for it."""
     return bool(hand & BIT[card]) if card != UNKNOWN else hand >= _UNKNOWN_ONE
 
 

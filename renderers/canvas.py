@@ -17,14 +17,14 @@ from renderers.theme import Colour
 
 SMALL: Final = 200_000  # pixels: more than a hand in one row has
 LARGE: Final = 700_000  # pixels: more than a hand has
-LEVEL: Final = 5  # of zlib-ng; 6 takes half as long again for 4 to 7 % fewer bytes
-LEVEL_OF_LARGE: Final = 4  # a quarter less time for 8 % more bytes
+LEVEL: Final = 5  # of zlib-ng; level 6 takes half as much time again and saves 4 to 7 % of the bytes
+LEVEL_OF_LARGE: Final = 4  # a quarter less time than level 5, for 8 % more bytes
 AS_ABOVE: Final = b"\2"  # PNG's filter "up": what differs from the row above
-MOST_PIXELS: Final = 10_000_000  # more than anything within the limits of its kind needs
+MOST_PIXELS: Final = 10_000_000  # more than any picture within the limits of its kind needs
 
 
 class _Piece(NamedTuple):
-    """Some rows of a sprite, as Pillow's core has them: `Image.paste` asks much before it comes to this."""
+    """Some rows of a sprite in the form that Pillow's core takes: `Image.paste` checks much before it gets there."""
 
     pixels: Any
     mask: Any  # None where nothing shines through
@@ -35,8 +35,8 @@ class _Piece(NamedTuple):
 class Sprite:
     """A small picture ready to be put on a canvas: colour numbers ("L"), and a `mask` ("1"), None for a rectangle.
 
-    Where the mask is 0 the canvas shines through. Only the rows of its `corners`, so many above and below, have such
-    places: what lies between is put down seven times as fast.
+    Where the mask is 0 the canvas shines through. `corners`: only so many rows at the top and at the bottom have such
+    places; the rows between are pasted without a mask, seven times as fast.
     """
 
     __slots__ = ("height", "mask", "pieces", "width")
@@ -89,9 +89,10 @@ class Canvas:
                 paste(pixels, box, mask)
 
     def rows(self) -> bytearray:
-        """What is compressed: each row behind its filter number.
+        """The bytes to be compressed: each row behind its filter number.
 
-        In hands of several rows much is as it is above: there it is said so, which is quicker to compress.
+        In hands of several rows of cards many rows of pixels repeat the one above: the filter says so, and they are
+        quicker to compress.
         """
         if not SMALL <= self.width * self.height < LARGE:
             return self._rows

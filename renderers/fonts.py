@@ -24,7 +24,7 @@ LICENCES: Final = ("LICENSE-DejaVu.txt", "LICENSE-DroidSansFallback.txt")
 WHOLE: Final = {REGULAR: 0x173B2DD5, BOLD: 0x3887D4FA, SECOND: 0x486D02ED}  # their CRC-32
 ELLIPSIS: Final = "…"
 FIRST_OF_SECOND: Final = "\u1100"  # where the scripts of East Asia begin
-_NO_CHARACTER: Final = "\uffff"  # no font has it: what is drawn for it is drawn for everything missing
+_NO_CHARACTER: Final = "\uffff"  # no font has it: its picture is that of every missing sign
 
 Run: TypeAlias = tuple[str, ImageFont.FreeTypeFont]
 
@@ -87,7 +87,7 @@ def _in_first(character: str, bold: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def _in_second(character: str) -> bool:
-    """Only of these scripts: its other letters would stand among those of the first font like strangers."""
+    """Whether the second font draws it: only signs of East Asia, its other letters would not match the first font's."""
     if character < FIRST_OF_SECOND:
         return False
     return _drawn(second_font(20), character) != _drawn(second_font(20), _NO_CHARACTER)

@@ -20,7 +20,7 @@ TABLES = [(name, players) for name in RULE_SETS for players in load_rules(name).
 
 
 def chance(seed: int | str) -> Random:
-    return Random(seed)  # noqa: S311 - a test wants the same chance again
+    return Random(seed)  # noqa: S311  a test wants the same chance again
 
 
 def seated(name: str, players: int) -> Code:

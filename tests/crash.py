@@ -127,7 +127,7 @@ async def submit(door: Door, table_id: str, who: Who, command: str) -> None:
 
 def campaign(kills: int, seed: int, database: Database) -> str:
     """Kill a host so many times; what was found, in a line. Raises `AssertionError` where something was lost."""
-    chance = Random(seed)  # noqa: S311  # when to kill, not what to deal
+    chance = Random(seed)  # noqa: S311  when to kill, not what to deal
     acknowledged: list[Acknowledged] = []
     for _ in range(kills):
         acknowledged += _run_until_killed(database, 0.4 + chance.random() * 0.5)
@@ -137,7 +137,7 @@ def campaign(kills: int, seed: int, database: Database) -> str:
 
 def campaign_of_server(kills: int, seed: int, server: PostgresServer) -> str:
     """Kill the server of a playing host so many times; what was found, in a line. Raises `AssertionError`."""
-    chance = Random(seed)  # noqa: S311  # when to kill, not what to deal
+    chance = Random(seed)  # noqa: S311  when to kill, not what to deal
     database = server.new_database()
     waits: list[float] = []
     acknowledged: list[Acknowledged] = []

@@ -136,7 +136,7 @@ def campaign(
     kills: int, seed: int, database: Database, pairs: int = PAIRS, rounds: int = ROUNDS, *, duplicate: bool = False
 ) -> str:
     """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
-    chance = Random(seed)  # noqa: S311  # when to kill, not what is dealt
+    chance = Random(seed)  # noqa: S311  when to kill, not what is dealt
     tables = pairs // 2 * rounds
     more = ["--duplicate"] if duplicate else []
     course = [_kill(database, pairs, rounds, most, chance, *more) for most in spread(kills, tables, chance)]

@@ -181,7 +181,7 @@ def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) ->
     seats: Counter[tuple[str, str]] = Counter()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "burraco.db"
-        for most in [*spread(kills, actions(pairs, rounds), Random(seed)), None]:  # noqa: S311  # when, not whom
+        for most in [*spread(kills, actions(pairs, rounds), Random(seed)), None]:  # noqa: S311  when, not whom
             for word, *facts in _run(path, pairs, rounds, None if most is None else max(1, most - len(acknowledged))):
                 if word == "done":
                     acknowledged += facts

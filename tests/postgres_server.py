@@ -150,7 +150,7 @@ def running_server(
         server.start()
         try:
             server.ask(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
-            from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
+            from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415  nobody else needs the driver
 
             upgrade_postgres(server.database(TEMPLATE), 1)
             yield server
@@ -169,9 +169,9 @@ def clear_folders_of_killed(place: Path) -> None:
 
 def _place() -> str:
     """Where every user may come: in memory where there is room, for a disk takes milliseconds for each commit."""
-    memory = Path("/dev/shm")  # noqa: S108
+    memory = Path("/dev/shm")  # noqa: S108  the folder there has a name of its own
     is_roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM
-    return str(memory) if is_roomy else "/tmp"  # noqa: S108
+    return str(memory) if is_roomy else "/tmp"  # noqa: S108  the same
 
 
 def give_to_plain_user(folder: Path) -> None:
@@ -183,7 +183,7 @@ def give_to_plain_user(folder: Path) -> None:
 
 def as_plain_user() -> list[str]:
     """How to start a program that refuses to be root, and that is not to outlive this one."""
-    import pwd  # noqa: PLC0415
+    import pwd  # noqa: PLC0415  as above
 
     if os.geteuid():
         return ["setpriv", "--pdeathsig", "QUIT"]

@@ -103,7 +103,10 @@ def test_telegrams_limits_hold_for_what_arrives() -> None:
 
     async def test(time: Time) -> None:
         dice = chance("telegram")
-        now: Callable[[], int] = lambda: round(time.seconds * 1_000)  # noqa: E731
+
+        def now() -> int:
+            return round(time.seconds * 1_000)
+
         meters, arrived = Meters(BUDGETS, now), dict[str, list[float]]()
 
         async def chat_of(name: str, letters: int) -> None:

@@ -145,7 +145,7 @@ def test_logging_never_raises_and_what_was_lost_is_told_when_it_can_be(
 ) -> None:
     started("info", "text")
     stream = Taker()
-    logging.getLogger().handlers[0].setStream(stream)  # type: ignore[attr-defined]
+    logging.getLogger().handlers[0].setStream(stream)  # type: ignore[attr-defined]  # the handler writes to a stream
     before = logs.lost_lines()
     stream.failure = failure
     for name in ("bot.host", "aiohttp.server", "asyncio"):

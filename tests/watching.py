@@ -83,7 +83,7 @@ def lesson_messages() -> tuple[Message, ...]:
 
 @cache
 def lesson_lines() -> frozenset[str]:
-    labels = [one.label for message in lesson_messages() for row in message.controls for one in row.buttons]  # type: ignore[union-attr]
+    labels = [one.label for message in lesson_messages() for row in message.controls for one in row.buttons]  # type: ignore[union-attr]  # the lesson has buttons only
     lines = [line for message in lesson_messages() for line in (*message.lines, *message.alt.split("\n"))]
     return frozenset((*labels, *lines))
 

@@ -51,7 +51,7 @@ class ChatParts:
     @property
     def shares(self) -> Mapping[str, Callable[[], float]]:
         """By platform, how much of what the whole bot may send this host may."""
-        return {name: lambda one=one: self._share(one) for name, one in self._divided.items()}  # type: ignore[misc]
+        return {name: lambda one=one: self._share(one) for name, one in self._divided.items()}  # type: ignore[misc]  # mypy gives such a lambda no type
 
     async def holds(self, chat: str) -> bool:
         """Whether only this host writes to a chat, or channel, now."""

@@ -1,7 +1,7 @@
 """How a host lives with others of the same database: alone with a file, one of several with a server's.
 
-A file has one host, which hears of everything itself; for that one nothing here does anything. With a server's database
-a host has leases, and follows what the others change.
+A SQLite file has one host, which knows of every change itself: it gets `Alone`, which never waits for others. With a
+server's database a host has leases, and follows what the others change.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
-FORGET: Final = 0.5  # seconds for which it may be as it was read before who wants to be told of their turn
+FORGET: Final = 0.5  # seconds for which it may still be used what was read of who wants to be told of their turn
 GONE: Final = 5_000  # milliseconds without a beat of any host since which nobody was there
 PATIENCE: Final = 120.0  # seconds for which a host waits until another has told the tables
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
@@ -53,10 +53,10 @@ class Cohosting(Protocol):
         """Whether nobody was there when this host began, so that it has to tell the tables."""
 
     async def begin(self) -> int:
-        """This host is there; when one was last, 0 where another is, or there never was any. Raises `StoreError`."""
+        """Begin to be a host; when one was last there, 0 if another one is, or none ever was. Raises `StoreError`."""
 
     async def beat(self) -> None:
-        """It is still there. Raises `StoreError`."""
+        """Note that this host is still there. Raises `StoreError`."""
 
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once."""
@@ -72,15 +72,15 @@ class Cohosting(Protocol):
     ) -> None:
         """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
-        `forget` is called often, for what else was read and may be otherwise by now; `read_people_anew` where somebody
-        was forgotten, and `hear` with what others tell. What is not `needed` here is read when somebody asks.
+        `forget` is called often: whatever else was read may have changed. `read_people_anew` is called when somebody
+        was forgotten, `hear` with what others tell. A subject that is not `needed` here is read when somebody asks.
         """
 
     def tell(self, text: str) -> None:
-        """To the other hosts, as soon as it can be; nobody is the worse for it where it cannot."""
+        """Tell the other hosts, as soon as possible; no harm is done if it is not."""
 
     def take_over(self, begin_anew: Callable[[], None], leave: Callable[[], None]) -> None:
-        """Call these whenever this host does what another may have done before, and where it does so no more."""
+        """Call the first when this host begins to do what another may have done before, the other when it stops."""
 
     def beside(self, bot: str, platforms: Collection[str]) -> "AddedBot":
         """The same for a bot that was added, with the leases of the platforms on which this host serves it."""
@@ -90,14 +90,14 @@ class Cohosting(Protocol):
 
 
 class AddedBot(Cohosting, Protocol):
-    """What one of several hosts needs for a bot beside the one of the settings."""
+    """What one of several hosts needs for a further bot, besides the one in the settings."""
 
     @property
     def is_first(self) -> bool:
         """Whether nobody served the bot when this host began to, so that its tables are to be told since when."""
 
     async def end(self) -> None:
-        """It is served here no more, and what this host had alone of it is free."""
+        """This host no longer serves the bot, and gives its leases back."""
 
 
 class Alone:
@@ -290,9 +290,9 @@ class AddedBeside(OneOfSeveral):
         self.is_first = False
 
     async def begin(self) -> int:
-        """Who has the lease is the first, unless the bot was served just now; others wait until it is.
+        """The host with the lease begins first, unless the bot was served just now; the others wait until it has begun.
 
-        So nothing is due at a table that does not know yet since when nobody was there.
+        So no due time comes at a table that has not been told yet for how long nobody was there.
         """
         await self._feed.changes()
         self._note_forgotten(self._feed.forgetting)
@@ -323,7 +323,7 @@ async def cohosting(
     heartbeat: Heartbeat,
     waiting: Callable[[], bool],
 ) -> AsyncIterator[Cohosting]:
-    """How this host lives with others; in the end it is gone for them. `platforms`: by their leases.
+    """How this host lives with others, until the context ends and it has left. `platforms`: by their leases.
 
     Raises `StoreError`.
     """
@@ -332,9 +332,9 @@ async def cohosting(
         yield Alone(heartbeat, store)
         return
     from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
-    from bot.store.postgres_connection import Fence  # noqa: PLC0415
-    from bot.store.postgres_feed import PostgresFeed  # noqa: PLC0415
-    from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415
+    from bot.store.postgres_connection import Fence  # noqa: PLC0415  the same
+    from bot.store.postgres_feed import PostgresFeed  # noqa: PLC0415  the same
+    from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415  the same
 
     assert isinstance(store, PostgresStore)
     rows, feed = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot)

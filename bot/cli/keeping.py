@@ -1,4 +1,4 @@
-"""The parts of a running host are kept running: one that fails, or ends, is told of and begun again after a while."""
+"""Keeps the parts of a running host running: one that fails or ends is logged, and begun again after a while."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
 RIVAL_AGAIN: Final = 10.0  # the same where another program does it, of several hosts
 LONGEST: Final = 30.0  # seconds until a part is begun again
-CALM: Final = 60.0  # seconds of running after which a part's failures before are forgotten
+CALM: Final = 60.0  # a part that has run for so many seconds has its earlier failures forgotten
 
 
 async def hold_platform(leases: Leases, platform: str, work: Work, wait: float = RIVAL_AGAIN) -> None:
@@ -44,7 +44,7 @@ class UnusablePlatforms:
         self._reported: dict[str, str] = {}
 
     def add(self, platform: str, sentence: str) -> None:
-        """The work of this platform has ended with the sentence."""
+        """The work of this platform has ended; the sentence says why."""
         if self._reported.get(platform) == sentence:
             return
         self._reported[platform] = sentence

@@ -195,7 +195,7 @@ LOGIN_CHECKS: Final[Mapping[str, Callable[[Configuration, str, bool], Iterator[F
 def _fetch_json(url: str, headers: dict[str, str]) -> Any:
     """The JSON of an answer. Raises `Unreachable`, `Rejected`, `SomebodyElseAsks`."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310  https, or what the host has set in its place
             return json.load(answer)
     except urllib.error.HTTPError as error:
         if error.code in (http.client.UNAUTHORIZED, http.client.NOT_FOUND):

@@ -54,15 +54,15 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     ),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
-"""Where edits are so dear that a channel's table is edited once a turn."""
+"""Platforms where edits are so dear that a channel's table is edited only once a turn."""
 REFUSING: Final = frozenset(["discord"])
-"""Where people may take no private messages; elsewhere they have to open the chat first."""
+"""Platforms where people can refuse private messages; on the others they have to open the chat first."""
 UPRIGHT: Final = frozenset(["telegram"])
 """Where most read on telephones, and pictures fill their width: tables are drawn upright unless one wants them wide."""
 
 
 class WebHook(Protocol):
-    """Who is posted to, at the path of an address."""
+    """A receiver of posts at the path of an address."""
 
     address: str
 
@@ -104,7 +104,7 @@ class Guarded(Protocol):
     """A platform that takes no mark by which a message is known that was sent before."""
 
     def guard(self, may_leave: Callable[[], bool]) -> None:
-        """From now on nothing is said unless this is true when it leaves."""
+        """From now on a message is sent only if this is true at that moment."""
 
 
 @runtime_checkable
@@ -129,7 +129,7 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
-    from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
+    from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415  it is slow to load
 
     page = f"{settings.public}/" if settings.opens_in_apps else ""
     return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock, settings.language)
@@ -246,12 +246,12 @@ class Chats:
         await self._want(table_id, letters)
 
     def begin_anew(self) -> None:
-        """Another host has written there until now: what stands where is not known here."""
+        """Another host has written there until now: which messages there are is not known here."""
         self._delivery.begin_anew()
         self._courier.begin_anew()
 
     def leave(self) -> None:
-        """Another host writes there from now on, so that nothing stands as it was brought here last."""
+        """Another host writes there from now on: what this one sent last may have changed."""
         self._delivery.leave_to_another()
 
     def wake(self) -> None:
@@ -270,9 +270,9 @@ class Chats:
         return self._courier.is_busy or self._weekly.is_busy or self._champions.is_busy
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._courier.rests and not self._weekly.is_busy and not self._champions.is_busy
+        return self._courier.is_idle and not self._weekly.is_busy and not self._champions.is_busy
 
     @property
     def is_in_doubt(self) -> bool:
@@ -280,9 +280,9 @@ class Chats:
         return self._courier.is_in_doubt
 
     async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
-        """Say something in a channel that no table says, or write it on what was said there before.
+        """Send a channel a message that belongs to no table, or change an older one to it; its reference.
 
-        The courier has found room for it. It gives the reference of what stands there. Raises `TryLater`,
+        The courier has found room for it. Raises `TryLater`,
         `Undeliverable`.
         """
         platform, _, place = channel.partition(":")
@@ -305,7 +305,7 @@ class Chats:
                 await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
 
     async def _brings_to(self, chat: str) -> bool:
-        """Whether this host writes there; that nobody does may be said by any."""
+        """Whether this host writes there; for a chat that no host writes to, any host may say so."""
         return platform_of(chat) not in self._messengers or await self._chat_parts.holds(chat)
 
     def _sends_of(self, lease: str) -> bool:
@@ -313,13 +313,13 @@ class Chats:
         return bool(self._chat_parts.of_lease(lease, self._courier.busy))
 
     def _break_off(self, lease: str) -> None:
-        """Another host brings what belongs to this lease, and what is being made here would come after that."""
+        """Break off what is being sent under this lease: another host sends it now, and this would arrive later."""
         for chat in self._chat_parts.of_lease(lease, self._courier.busy):
             self._courier.break_off(chat)
 
     @asynccontextmanager
     async def _leave(self, platform: str) -> AsyncIterator[None]:
-        """Around what sends one message: it leaves once there is room, and not from a host that has just woken."""
+        """A context for sending one message: it waits for room, and refuses on a host that has just woken up."""
         async with self._meters.leave(platform):
             if not self._leases.is_in_time:
                 raise TryLater("another host may write there by now")

@@ -1,6 +1,6 @@
-"""The bots that were added, as a running host serves them: one that is added, changed or removed is noticed by itself.
+"""The bots that were added, as a running host serves them: it notices when one is added, changed or removed.
 
-Their rows are asked for every two seconds; nothing is served of a bot whose tokens are gone. What ends the whole host
+Their rows are read every two seconds; a bot whose tokens are gone is not served. What ends the whole host
 ends it here, too.
 """
 
@@ -18,7 +18,7 @@ from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.config import Configuration, chat_platforms
 from bot.host.hosted_bots import HostedBot
 from bot.host.ports import DatabaseGone, StoreError
-from bot.host.resuming import rest
+from bot.host.resuming import note_outage
 from bot.sealing import NotOpened
 
 LOG: Final = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ LOOK: Final = 2.0  # seconds between two looks at the rows
 SEEN: Final = 5_000  # milliseconds between two notes that they are hosted
 
 PostTo = Callable[[WebHook], Callable[[], None] | None]
-"""From now on the platform can post there, until what is given is called; None where nothing listens."""
+"""Lets the platform post there until the function that it returns is called; None where nothing listens."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Roster:
             await self.stop()
 
     async def look(self) -> None:
-        """What has changed of the rows is so here from now on. Raises `StoreError`, and what ends the host."""
+        """Serve what the rows say now. Raises `StoreError`, and what ends the host."""
         for one in self._running.values():
             for task in one.tasks:
                 if task.done() and not task.cancelled():
@@ -108,7 +108,7 @@ class Roster:
         await self._note_seen()
 
     async def stop(self) -> None:
-        """None of them is served any more."""
+        """Stop serving all of them."""
         for name in tuple(self._running):
             await self._end(name)
 
@@ -142,7 +142,7 @@ class Roster:
             self._failed[row.name] = row
 
     async def _begin(self, row: HostedBot) -> None:
-        """Its tables rest until somebody needs them. Raises `StoreError`, and leaves nothing begun then."""
+        """Each of its tables is left as it is until somebody needs it. Raises `StoreError`; nothing is begun then."""
         settings = self._settings_of(row)
         bot = ServedBot(row.name, settings, self._shared, Manner(row.look, frozenset(row.administrators)))
         others = self._others.beside(row.name, leases_of(settings))
@@ -151,7 +151,7 @@ class Roster:
             away_since = await others.begin()
             bot.join(others)
             if others.is_first:
-                await rest(bot.door, self._shared.store, away_since)
+                await note_outage(bot.door, self._shared.store, away_since)
             self._let_post(running)
         except BaseException:
             await self._close(running)
@@ -194,7 +194,7 @@ class Roster:
             task.cancel()
         await asyncio.gather(*running.tasks, return_exceptions=True)
         await self._close(running)
-        if not running.bot.rouser.is_waiting():
+        if not running.bot.resumer.is_waiting():
             await self._note((name,))
 
     async def _close(self, running: _Running) -> None:
@@ -204,11 +204,11 @@ class Roster:
         await running.others.end()
 
     async def _note_seen(self) -> None:
-        """Those whose tables know already since when nobody was there: the next host has them know the rest."""
+        """Where all tables of a bot know of the last outage: the next host tells them only of what comes after now."""
         now = self._shared.clock()
         if abs(now - self._seen_at) < SEEN:
             return
-        names = tuple(name for name, one in self._running.items() if not one.bot.rouser.is_waiting())
+        names = tuple(name for name, one in self._running.items() if not one.bot.resumer.is_waiting())
         if names:
             await self._note(names)
         self._seen_at = now

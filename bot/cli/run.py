@@ -37,7 +37,7 @@ from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.hosted_bots import BOT
 from bot.host.leases import CLUBS
 from bot.host.ports import DatabaseGone, Store, StoreError
-from bot.host.resuming import rest
+from bot.host.resuming import note_outage
 from bot.host.shared_time import SharedTime
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
@@ -150,9 +150,9 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         stack.callback(painter.close)
         shared = Shared(store, clock, metrics, health, thinking, analyses, painter)
         bot = ServedBot(BOT, settings, shared)
-        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, bot.rouser.is_waiting)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, bot.resumer.is_waiting)
         others = await stack.enter_async_context(
-            cohosting(store, BOT, leases_of(settings), clock, health, heartbeat, bot.rouser.is_waiting)
+            cohosting(store, BOT, leases_of(settings), clock, health, heartbeat, bot.resumer.is_waiting)
         )
         stack.push_async_exit(partial(_well_ended, store, settings.database, others))
         away_since = await others.begin()
@@ -162,7 +162,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
         if others.is_first:
-            await rest(bot.door, store, away_since)
+            await note_outage(bot.door, store, away_since)
         await others.beat()
         stack.push_async_callback(_last_beat, others)
         push = (

@@ -60,7 +60,7 @@ class Manner:
 
 
 class ServedBot:
-    """Made, and not yet begun: `door` and `rouser` are there at once, the rest when it is `joined` to other hosts."""
+    """What one bot has at this host: `door` and `resumer` at once, all else after `join`; then its `parts` can run."""
 
     def __init__(self, name: str, settings: Configuration, shared: Shared, manner: Manner | None = None) -> None:
         self.name = name
@@ -68,7 +68,7 @@ class ServedBot:
         self._shared = shared
         self._manner = manner or Manner()
         self.door = CountedDoor(shared.store, name, shared.clock, secrets.token_bytes, shared.metrics, shared.health)
-        self.rouser = Resumer(self.door, shared.store)
+        self.resumer = Resumer(self.door, shared.store)
 
     def join(self, others: Cohosting) -> None:
         """Its people, tables and chats; what other hosts change of them is known here, too."""
@@ -126,7 +126,7 @@ class ServedBot:
     def note_clock_jump(self, since: int, until: int, *, was_alone: bool) -> None:
         """The tables are told that nobody was there; where others were, only this machine slept."""
         if was_alone:
-            self.rouser.note_clock_jump(since, until)
+            self.resumer.note_clock_jump(since, until)
         self.chats.note_clock_jump(since, until)
 
     def parts(self) -> dict[str, Work]:
@@ -136,7 +136,7 @@ class ServedBot:
             "scheduler": self._scheduler.run,
             "upkeep": self.of_clubs(partial(keep_tidy, store, name, self._shared.clock)),
             **self._archiving(),
-            "rouser": self.rouser.run,
+            "rouser": self.resumer.run,  # as log lines and figures call it
             "planner": self.of_clubs(service.planned_matches.run),
             "tournaments": self.of_clubs(service.tournaments.run),
             "series": self.of_clubs(service.tournaments.series.run),

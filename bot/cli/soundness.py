@@ -29,7 +29,7 @@ LISTED: Final = "`burraco db check` lists all that is wrong"
 def soundness(database: Database, understood: Collection[Key] = ()) -> Iterator[Check]:
     """One finding a look. Raises `StoreError` where the database cannot be read at all.
 
-    `known`: tables of which is known what they mean; of them only the digests are looked at.
+    `understood`: tables that this version is known to fold; of them only the digests are looked at.
     """
     broken, altered = False, frozenset[Key]()
     for finding in check(database):
@@ -71,7 +71,7 @@ def _run_check(name: str, look: Callable[[Database], Check], database: Database)
         return look(database)
     except StoreError:
         raise
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001  what was altered may bring about anything
         return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 

@@ -9,21 +9,22 @@ from typing import Final
 
 from bot.tables.timers import Due
 
-AHEAD: Final = 2_000  # milliseconds that are read together
-FRESH: Final = 1_000  # after which the store is read again, for what nobody tells of
+AHEAD: Final = 2_000  # milliseconds; what falls due in the next so many is read from the store at once
+FRESH: Final = 1_000  # milliseconds after which the store is read again, for changes that nobody reports here
 
 
 class Agenda:
     """The due times of subjects, by id, up to a time until which they are known.
 
-    What is taken is gone: a change says what its subject waits for then, and what has failed is found in the store.
+    A due time that is taken is no longer here: the change it leads to says what the subject waits for next. If it leads
+    to none, the next reading of the store finds it again.
     """
 
     def __init__(self) -> None:
         self._dues: dict[str, list[Due]] = {}
         self._order: list[tuple[int, str]] = []  # a heap of their times; those that hold no longer are skipped
         self._left: list[tuple[int, str]] = []  # what was due when its subject was not free
-        self._until = 0  # what is due later is not known
+        self._until = 0  # up to here the due times are known
         self._read_at = self._read_by = 0  # when the store was read last, and is to be read again
         self._noted: set[str] = set()  # the subjects that changed while it is being read
 
@@ -32,21 +33,21 @@ class Agenda:
         return not self._read_at <= now < self._read_by
 
     def forget(self) -> None:
-        """Something has changed of which nobody tells: the store is to be read."""
+        """Something has changed that was not reported here: the store is to be read."""
         self._read_by = 0
 
     def begin_reading(self, now: int) -> int:
-        """The store is asked now what is due; until when it should say so."""
+        """The store is now read; the answer is up to which time."""
         self._noted.clear()
         self._read_at, self._until = now, now + AHEAD
         self._read_by = 0  # where it cannot be read, it is asked again, whatever the clock has been set to since
         return self._until
 
     def end_reading(self, dues: Iterable[tuple[str, Due]], until: int, busy: Collection[str] = ()) -> None:
-        """What the store has said, which knows no more than is due `until` then; who changed meanwhile knows better.
+        """Take over what the store has answered: everything that is due `until` then.
 
-        So does who is `busy`: of those the store may tell what is being done now. What is known of them here was said
-        by a change after that was taken.
+        Two kinds of subjects keep what is known of them here: those that changed during the reading, for the answer may
+        be older; and those that are `busy`, for the answer may hold the very work that is being done for them.
         """
         knowing = self._noted.union(busy)
         self._until = min(until, self._until)
@@ -78,7 +79,7 @@ class Agenda:
         return min(self._read_by, self._order[0][0]) if self._order else self._read_by
 
     def take(self, now: int, is_free: Callable[[str], bool], most: int) -> dict[str, list[Due]]:
-        """What is due now of so many subjects that are free, the earliest first; what is left is found again."""
+        """What is due now for at most so many free subjects, the earliest first; the others come with the next call."""
         taken: dict[str, list[Due]] = {}
         for one in self._left:
             heappush(self._order, one)
@@ -94,7 +95,7 @@ class Agenda:
         return taken
 
     def is_due(self, now: int) -> bool:
-        """Whether there is more, beside what was left because it was not free."""
+        """Whether anything else is due, apart from subjects that were not free."""
         return bool(self._order) and self._order[0][0] <= now
 
     def _take_from(self, id_: str, now: int) -> list[Due]:

@@ -1,6 +1,6 @@
-"""Analyses of deals that have ended: each is made once, beside the host and behind all who play, and kept a while.
+"""Analyses of deals that have ended: each is made once, beside the host, after all who play, and kept for a while.
 
-The same record gives the same analysis, so that nothing is lost where one is forgotten: it is made again.
+The same record always gives the same analysis: one that was forgotten can be made again.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ MOST: Final = 20  # that wait or are made
 
 LookAt: TypeAlias = Callable[[Piece], Awaitable[JudgedDecision | ExpectedCourse]]
 PlaysOn: TypeAlias = Callable[[str, View, int], Awaitable[tuple[Action, ...]]]
-"""What a player of this name does by a view, with the chance of a seed; for who asks what would have been."""
+"""What the player of this name does, given a view and a seed: for people who ask what would have happened."""
 
 
 class Busy(Exception):
-    """Too many deals wait for theirs."""
+    """Too many deals wait for their analysis."""
 
 
 class Analyses:
-    """One host's. `look_at` has a piece looked at by a computer player's process."""
+    """The analyses of one host. `look_at` sends a piece of a deal to a process of a computer player."""
 
     def __init__(self, look_at: LookAt, plays_on: PlaysOn) -> None:
         self.plays_on = plays_on
@@ -63,7 +63,7 @@ class Analyses:
     def _end(self, key: str, task: asyncio.Task[Analysis]) -> None:
         del self._under_way[key]
         if not task.cancelled():
-            task.exception()  # whoever waits is told; where nobody does, it is nobody's
+            task.exception()  # read, so that asyncio does not complain where nobody waits for it
 
     def close(self) -> None:
         """Nobody waits any more."""

@@ -1,4 +1,4 @@
-"""Tables that closed long ago are archived: one after another, with a rest between, so that play never waits for it."""
+"""Tables that closed long ago are archived: one after another, with pauses, so that play never waits for it."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ REST: Final = 0.25  # seconds between two tables
 PAUSE: Final = 3600.0  # seconds until it is looked again
 
 Place: TypeAlias = tuple[int, str]
-"""How far it was looked: when a table closed, and its id."""
+"""How far the search has come: when the last table found was closed, and its id."""
 FIRST: Final[Place] = (-1, "")
 
 
@@ -37,14 +37,14 @@ class ArchiveStore(Protocol):
         """Those that closed by then, behind this place, in the order in which they closed."""
 
     async def archive(self, bot: str, table: str, at: int) -> int:
-        """How many rows of its log were archived; 0 where it has nothing to archive, or is not to be."""
+        """How many rows of its log were archived; 0 if there is nothing to archive, or it must not be."""
 
     async def give_back(self) -> None:
-        """What was freed in the database goes, as far as that can be done."""
+        """Give the space that was freed in the database back, as far as possible."""
 
 
 async def keep_archiving(store: ArchiveStore, bot: str, clock: Callable[[], int], days: int) -> None:
-    """Archive what closed so many days ago, until cancelled."""
+    """Archive tables that closed so many days ago, until cancelled."""
     place = FIRST
     while True:
         count = 0

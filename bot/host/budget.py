@@ -14,17 +14,17 @@ from typing import Final
 from bot.departures import Departures
 
 BETWEEN_SWEEPS: Final = 1_000  # milliseconds
-LEAST: Final = 0.25  # of a message that is allowed in a platform's time, also where nothing is one's own yet
+LEAST: Final = 0.25  # the least share of one message, also for a host that has nothing of the platform yet
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
-SPREAD: Final = 3  # from the last of so many parts of a group's budget on, changes of its tables are spread over time
+SPREAD: Final = 3  # when one part in so many of a group's budget is left, its messages are spread over time
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """So many messages in so many milliseconds; edits count too.
 
-    `refills`: a token bucket. So many may be sent at once, and room for another comes back each `gap`, instead of for
-    all of them once the burst is `per` milliseconds old.
+    `refills`: a token bucket. So many may be sent at once, then one more after each `gap`. Otherwise a window that
+    slides: room for each comes back when it is `per` milliseconds old.
     """
 
     messages: int
@@ -37,7 +37,7 @@ class Budget:
         return self.per // self.messages
 
     def part(self, share: float) -> "Budget":
-        """What is left of it for who has only a share, never more than that: of one message, less often."""
+        """The budget for a host that may use only this share of it; less than one message becomes one, less often."""
         messages = int(self.messages * share)
         if messages >= 1:
             return replace(self, messages=messages)
@@ -48,11 +48,10 @@ class Budget:
 class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
-    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
-    `reserve`: so many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to
-    stand back. `steady`: beyond it what nobody waits for stands back further. `apart`: a chat has its budget twice,
-    for new messages and for changes of older ones. `in_a_second`: so many letters arrive in any second at most,
-    whenever they were allotted; 0 where nobody counts that.
+    `group` comes on top for a chat of many people, which the platform shows by a name that begins with a minus.
+    `reserve`: so many messages of a chat's budget are kept for what somebody waits for. `steady`: a chat that has had
+    more than this gets what nobody waits for still later. `apart`: a chat has its budget twice, for new messages and
+    for changes of older ones. `in_a_second`: at most so many letters may arrive in any one second; 0 for any number.
     """
 
     whole: Budget
@@ -71,9 +70,9 @@ class Budgets:
 
 
 class Meter:
-    """How much of some budgets, which hold together, is used. Times are given, never read.
+    """How much is used of budgets that hold at the same time. Times are given, never read.
 
-    It `remembers` messages for so many milliseconds at least.
+    `remembers`: for how many milliseconds at least it can say when messages were sent.
     """
 
     def __init__(self, *budgets: Budget, remembers: int = 0) -> None:
@@ -81,11 +80,11 @@ class Meter:
         self._idle_after = max(budget.per for budget in budgets)
         self._longest = max(self._idle_after, remembers)
         self._sent_at: deque[int] = deque()
-        self._full_at = {budget: 0 for budget in budgets if budget.refills}  # by what is no longer in `_sent_at`
-        self._fits_at: dict[int, int] = {}  # by reserve, what is worked out from those two; hundreds of letters may ask
+        self._full_at = {budget: 0 for budget in budgets if budget.refills}  # when, but for `_sent_at`
+        self._fits_at: dict[int, int] = {}  # by reserve; worked out once, for hundreds of letters may ask
 
     def ready_at(self, now: int, reserve: int = 0) -> int:
-        """When the next message fits, now or later, and so many more could follow it at once."""
+        """When the next message fits and still leaves room for `reserve` more; now or later."""
         self._forget(now)
         fits = self._fits_at.get(reserve)
         if fits is None:
@@ -94,7 +93,7 @@ class Meter:
         return max(now, fits)
 
     def _free_at(self, budget: Budget, many: int) -> int:
-        """When a budget takes the next message, if it allowed so `many` at once."""
+        """When the next message fits, as if the budget allowed so `many` at once."""
         if budget.refills:
             return self._refilled_at(budget) - (many - 1) * budget.gap
         return self._sent_at[-many] + budget.per if len(self._sent_at) >= many else 0
@@ -107,7 +106,7 @@ class Meter:
         return full
 
     def _forget(self, now: int) -> None:
-        """What is too old to be counted one by one."""
+        """Messages that are too old to matter are no longer counted one by one."""
         while self._sent_at and self._sent_at[-1] > now:  # the clock was set back
             self._sent_at.pop()
             self._fits_at.clear()
@@ -127,13 +126,13 @@ class Meter:
         return other
 
     def room(self, budget: Budget, now: int) -> int:
-        """How many messages a budget that is no longer than it remembers still allows now."""
+        """How many messages the budget allows now; its `per` must not be longer than what is remembered."""
         return budget.messages - sum(at > now - budget.per for at in self._sent_at)
 
     def even_at(self, budget: Budget, now: int) -> int:
-        """When the next message leaves some for each part of a budget's time, once most of it is used; now before that.
+        """When the next message should go so that those left are spread evenly; now, until most of the budget is used.
 
-        Else all would be sent in its first part, and nothing could be in the rest.
+        Otherwise all of them would be sent at once, and then none until room comes back.
         """
         times = [at for at in self._sent_at if at > now - budget.per]
         room = budget.messages - len(times)
@@ -147,7 +146,7 @@ class Meter:
         self._fits_at.clear()
 
     def note_arrival(self, now: int, behind: int = 0) -> None:
-        """A message has only now been taken, and so many `behind` it have not: on its way none counts yet."""
+        """A message arrives only now, and so many `behind` it have not yet: all of them count from now on."""
         late = [max(now, self._sent_at.pop()) for _ in range(min(behind + 1, len(self._sent_at)))]
         self._sent_at.extend(reversed(late))
         self._fits_at.clear()
@@ -159,7 +158,7 @@ class Meter:
             self._fits_at.clear()
 
     def is_idle(self, now: int) -> bool:
-        """Whether nothing of the budgets is used."""
+        """Whether all of the budgets is free."""
         return not self._sent_at or self._sent_at[-1] <= now - self._idle_after
 
     def is_empty(self, now: int) -> bool:
@@ -170,8 +169,8 @@ class Meter:
 class Meters:
     """The budgets of each platform that is hosted, with how much of them is used. `clock`: milliseconds.
 
-    Chats are named in full, `telegram:-100123`. `changes`: of older messages, which may have a budget of their own.
-    `shares`: by platform, how much of what it allows the whole bot is this host's, where it may be less than all.
+    Chats are named in full, `telegram:-100123`. `changes`: whether an older message is changed, which may have a budget
+    of its own. `shares`: by platform, which share of the whole bot's budget this host may use; 1 where not named.
     """
 
     def __init__(
@@ -182,7 +181,7 @@ class Meters:
     ) -> None:
         self._budgets = budgets
         self._shares = shares
-        self._allowed = dict.fromkeys(shares, 1.0)  # the shares of which the meters below were made
+        self._allowed = dict.fromkeys(shares, 1.0)  # the shares that the meters below were made for
         self._clock = clock
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._departures = {
@@ -223,12 +222,12 @@ class Meters:
         self.of(chat, changes=changes).use(now)
 
     def leave(self, platform: str) -> AbstractAsyncContextManager[None]:
-        """Around what sends one letter there: it leaves once the platform can take it."""
+        """A context for sending one letter there: it waits until the platform can take the letter."""
         departures = self._departures.get(platform)
         return departures.leave() if departures is not None else nullcontext()
 
     def take(self, chat: str, now: int) -> bool:
-        """Whether a message beside the letters fits now; then it counts, and leaves at once."""
+        """Whether a message that is no letter fits now; if so it is counted, and is to be sent at once."""
         departures = self._departures.get(platform_of(chat))
         if self.ready_at(chat, now) > now or (departures is not None and not departures.has_room):
             return False
@@ -244,13 +243,13 @@ class Meters:
         return group is not None and self.of(chat).room(group, self._clock()) <= NEARLY
 
     def even_at(self, chat: str, now: int) -> int:
-        """When a group is sent what changes all the time, so that it never stands still for long; now elsewhere."""
+        """When a group should get the next of many changes, so that no long gap comes; now in other chats."""
         budgets = self.budgets(chat)
         group = budgets.group if budgets.group in budgets.of(chat) else None
         return now if group is None else self.of(chat).even_at(group, now)
 
     def forget_idle(self, now: int) -> None:
-        """Drop what a new meter would say, too; now and then, for there may be many."""
+        """Drop meters that a new one could replace; only now and then, for there may be many."""
         if abs(now - self._swept_at) < BETWEEN_SWEEPS:
             return
         self._swept_at = now

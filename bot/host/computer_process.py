@@ -27,7 +27,7 @@ from engine.rules import Rules
 from engine.view import View
 
 POLITE: Final = 10
-HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with what is found
+HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with the best found so far
 LOOK: Final = 0.001  # seconds between two looks whether anybody waits: one costs as much as judging a position
 
 
@@ -51,11 +51,11 @@ class Question(NamedTuple):
 ADVICE: Final = "advice"  # instead of a player's name: what to do, and how sure that is
 REVIEW: Final = "review"  # the same of what was played
 Answered: TypeAlias = tuple[tuple[str, ...] | Advice, float]
-"""What the player does, action after action while nothing new is seen; () of one that failed. And the seconds of CPU
-time: those of the clock would tell how busy the machine is, and on a busy one each question would go alone."""
+"""The player's actions, one after another until something new is seen, () if it failed; and seconds of CPU time. By the
+clock, questions would seem slow on a busy machine, and each would be asked alone."""
 
 PieceAnswer: TypeAlias = JudgedDecision | ExpectedCourse | None
-"""What was found of a piece; None where that has failed."""
+"""What was found out about a piece of a deal; None if that failed."""
 
 
 class Died(Exception):
@@ -63,7 +63,7 @@ class Died(Exception):
 
 
 class NobodyWaits(Exception):
-    """A thought is given up in its midst."""
+    """Raised inside a player whose answer nobody waits for any more."""
 
 
 class ComputerProcess:
@@ -96,7 +96,7 @@ class ComputerProcess:
         return await self._answer
 
     def hurry(self) -> None:
-        """Nobody waits for the answer any more: it comes at once, and is none."""
+        """Nobody waits for the answer any more: the player stops, and answers with nothing."""
         if not self._pipe.closed:
             with suppress(OSError):  # it ends, and whoever waits is told so
                 self._pipe.send_bytes(pickle.dumps([]))
@@ -119,7 +119,7 @@ class ComputerProcess:
         return self._pipe.closed
 
     def close(self) -> None:
-        """End the process; it may be in the midst of a thought."""
+        """End the process, also while a player thinks."""
         if not self._pipe.closed:
             self._loop.remove_reader(self._pipe.fileno())
             self._pipe.close()

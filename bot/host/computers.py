@@ -29,7 +29,7 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
-TOGETHER: Final = 0.003  # seconds for the questions that are situation together; what they answer comes in a crowd
+TOGETHER: Final = 0.003  # seconds that questions asked together may take: their answers, too, come together
 
 MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
 Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
@@ -44,8 +44,8 @@ class PlayerFailed(Exception):
 class ComputerPlayers:
     """So many processes, started when they are first needed.
 
-    Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
-    quick player handing over the question costs more than the answer.
+    Questions that wait while all processes are busy are asked together, as many as can be answered in a few
+    milliseconds: for a quick player, handing over a question costs more than answering it.
 
     What people want to know goes to one process at a time, when no computer player waits for its move.
     """
@@ -81,7 +81,7 @@ class ComputerPlayers:
         return action
 
     def _remember(self, situation: Situation, planned: tuple[Action, ...]) -> None:
-        """What follows if the player sees just this; the oldest are forgotten, of tables that went another way."""
+        """The actions to follow if the player next sees exactly this. The oldest are forgotten."""
         self._planned[situation] = planned
         while len(self._planned) > MOST_PLANS:
             del self._planned[next(iter(self._planned))]
@@ -117,7 +117,7 @@ class ComputerPlayers:
             answer.exception()  # whoever waits is told; where nobody does, it is nobody's
 
     async def _answered(self, thinker: ComputerProcess, question: Question) -> Answered:
-        """What one process answers, whether or not anybody still waits for it; then it is there again."""
+        """What one process answers, whether or not anybody still waits for it; then the process is free again."""
         (found,) = await self._ask_this(thinker, [question])
         return found
 
@@ -187,7 +187,7 @@ class ComputerPlayers:
         return bool(self._waiting)
 
     def _next(self) -> list[tuple[Question, asyncio.Future[tuple[str, ...]]]]:
-        """Those that wait longest; a player of whom nothing is known yet goes alone."""
+        """The questions that have waited longest; one for a player whose speed is not known yet is asked alone."""
         batch = [self._waiting.popleft()]
         seconds = self._usual.get(batch[0][0].name, TOGETHER)
         while self._waiting and seconds < TOGETHER:
@@ -224,7 +224,7 @@ class ComputerPlayers:
                 return thinker
         return ComputerProcess()
 
-    async def at_rest(self) -> None:
+    async def until_idle(self) -> None:
         """Until no process thinks of anything."""
         while tasks := self._asking | self._thoughts:
             await asyncio.wait(tasks)

@@ -30,15 +30,15 @@ from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
-OVERTAKES: Final = 120_000  # milliseconds in which a platform may still carry out what was given up, however early
+OVERTAKES: Final = 120_000  # milliseconds in which a platform may still carry out a request that was given up
 A_MOMENT: Final = 20  # milliseconds until a subject that is being changed is looked at again
-IN_VIEW: Final = 8_000  # letters that are looked at together, so that urgent ones are found: an evening of 100 tables
-LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
+IN_VIEW: Final = 8_000  # letters that are searched together for urgent ones: enough for an evening of 100 tables
+LULL: Final = 600  # milliseconds without another request after which a letter that nobody waits for is sent
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
-FRESH: Final = 1_000  # milliseconds after which the whole outbox is read again, for what nobody tells of
-FRESH_EACH: Final = 5  # the same for each letter in it, where this comes to more: what is long is read less often
+FRESH: Final = 1_000  # milliseconds after which the whole outbox is read again, for letters that nobody reported here
+FRESH_EACH: Final = 5  # the same for each letter in it, if that is more in all: a long outbox is read less often
 SEVERAL: Final = 4
-"""Where no more than so many letters wait for each subject that has changed, the whole outbox is read at once."""
+"""With no more than so many waiting letters for each changed subject, the whole outbox is read instead."""
 
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
@@ -142,7 +142,7 @@ class Courier:
         self._loop.wake()
 
     def _note_change(self, subject: str) -> None:
-        """Everybody waits for its new state."""
+        """A subject has changed: its letters are urgent."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
         self._changed.add(subject)
         self._loop.wake()
@@ -153,13 +153,13 @@ class Courier:
         self._loop.wake()
 
     def begin_anew(self) -> None:
-        """Another host has brought letters until now: what is known of them is read."""
+        """Another host has sent letters until now: what is known about them is read anew."""
         self._waiting.clear()
         self._forget_retried()
         self.wake()
 
     def _forget_retried(self) -> None:
-        """Another letter may be tried again before the next one that is known."""
+        """A letter may be due for another try before the next one that is known here."""
         self._asked_at = -FRESH
 
     def is_crowded(self, chat: str) -> bool:
@@ -185,9 +185,9 @@ class Courier:
         self._loop.break_off(chat)
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._loop.rests
+        return self._loop.is_idle
 
     @property
     def is_in_doubt(self) -> bool:
@@ -299,7 +299,7 @@ class Courier:
     # --- what waits ---------------------------------------------------------------------------------------------------
 
     async def _read(self, now: int) -> None:
-        """What is known of the outbox becomes what stands in it."""
+        """Read the outbox, so that what is known of it here is what is stored."""
         try:
             if self._is_old(now):
                 await self._read_all(now)
@@ -330,12 +330,12 @@ class Courier:
         self._is_cut = len(rows) >= IN_VIEW
 
     async def _read_of(self, changed: Collection[str], now: int) -> None:
-        for subject in sorted(changed):  # so that the same happens again in the same order
+        for subject in sorted(changed):  # sorted, so that a simulated run happens again in the same order
             rows = await self._store.waiting_letters(self._door.bot, subject, now)
             self._waiting.replace(subject, await self._ours(rows))
 
     async def _ours(self, rows: Sequence[OutboxRow]) -> list[DueLetter]:
-        """What somebody delivers; what nobody does is given up."""
+        """The letters that somebody can deliver; the others are given up."""
         ours: list[DueLetter] = []
         nobodys: list[OutboxRow] = []
         for row in rows:

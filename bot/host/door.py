@@ -117,8 +117,8 @@ class Door(Subjects[Table]):
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
         self._jumps_known: dict[str, int] = {}  # of how many of them a table knows
 
-    def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
-        """Tables, each with an action id and a command of the host that comes before anything else is done there."""
+    def note_outage(self, commands: Mapping[str, tuple[str, str]]) -> None:
+        """By table: action id and command by which the host tells it of an outage before all else."""
         self._to_resume.update(commands)
 
     def note_handled(self, table_id: str, person: str) -> None:
@@ -133,7 +133,7 @@ class Door(Subjects[Table]):
         """The clock went from one time to another at once: each table is told before anything else is done there."""
         self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
 
-    def rests(self, table_id: str) -> bool:
+    def is_unaware(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
         behind = table_id in self._to_resume or self._jumps_known.get(table_id, 0) < len(self._jumps)
         return behind and table_id not in self._unreadable
@@ -233,10 +233,10 @@ class Door(Subjects[Table]):
     def _is_behind(self, table_id: str) -> bool:
         """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
         self.clock()
-        return self.rests(table_id)
+        return self.is_unaware(table_id)
 
     async def _rouse(self, table_id: str, live: Live[Table]) -> None:
-        """A table that rested is told what it missed first; it rests on where that cannot be stored."""
+        """A table is told what it missed first; where that cannot be stored it stays unaware."""
         if table_id in self._to_resume:
             await self._tell(table_id, live, *self._to_resume[table_id])
             self._to_resume.pop(table_id, None)

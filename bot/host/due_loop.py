@@ -37,9 +37,8 @@ class DueLoop:
 
     `breath`: seconds between two looks at least; the cheaper a look, the less.
 
-    A look costs more than many a work that it finds. So where each change tells when something is due by it
-    (`look_by`), and each look what it left (`note_left`), the end of a work is no reason to look again
-    (`looks_after_work`).
+    Looking is dearer than most of what it finds. If every change calls `look_by`, and every look `note_left`, the loop
+    need not look again when a piece of work ends: pass `looks_after_work=False`.
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class DueLoop:
         return self._busy.keys()
 
     @property
-    def rests(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing is being done now, nor looked for."""
         return self._sleeps and not self._busy and not self._wake.is_set()
 

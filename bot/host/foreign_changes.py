@@ -1,7 +1,7 @@
-"""What other hosts have changed: it is asked for often, and told here to everybody who hears of this host's changes.
+"""What other hosts have changed: this host asks for it often, and treats it like its own changes.
 
-Asking is the truth, and cheap: a question that finds nothing costs a fraction of a millisecond. So nobody has to be
-woken by a notification, which would have all commits of the database wait for one another.
+Asking is reliable and cheap: a question that finds nothing costs a fraction of a millisecond. With the database's
+notifications instead, all commits would have to wait for one another.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ class Feed(Protocol):
         """The number of the last time that somebody was forgotten, when changes were asked for; 0 for never."""
 
     def words(self) -> tuple[str, ...]:
-        """What other hosts had told when this was asked last, which nobody has stored."""
+        """What other hosts have told since this was asked last; it is not stored."""
 
     async def tell(self, text: str) -> None:
         """Tell the other hosts, those that are there now. Raises `StoreError`."""
@@ -42,9 +42,9 @@ class ForeignChanges:
     """Follows the subjects of these kinds. `listener` is called with those of which anything came from others.
 
     `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell. `needed`:
-    whether somebody here has to know how a subject stands after each card; of all others that is read when somebody
-    asks, where nothing but cards was played. `note_forgotten`: whoever was forgotten by this number is not known here
-    any more. `forget_channels`: what was read of channels may be otherwise now.
+    whether somebody here has to know how a subject stands after each card. Where only cards were played, all other
+    subjects are read when somebody asks. `note_forgotten`: whoever was forgotten by this number is not known here
+    any more. `forget_channels`: what was read of channels may have changed.
     """
 
     def __init__(
@@ -118,9 +118,10 @@ class ForeignChanges:
                 self._left.append(change)
 
     async def _compare(self) -> None:
-        """What is in memory may be older than what is stored; or newer, where a server took over that lacks the last.
+        """Compare what is in memory with what is stored, and report all that differs.
 
-        All that differs is told; the texts of which it is not known whether they are the newest are read anew.
+        It may be older, or newer where a standby server took over that lacks the last changes. Texts that may not be
+        the newest are read anew.
         """
         in_memory = [(kind, id_) for kind, subjects in self._kinds.items() for id_ in subjects.in_memory]
         found = await self._feed.standing([id_ for _, id_ in in_memory])
@@ -132,7 +133,7 @@ class ForeignChanges:
         self._has_gap = False
 
     async def _read_rewritten(self) -> None:
-        """No name that was taken away stays here in memory."""
+        """No name that was deleted stays in this host's memory."""
         while self._rewritten:
             one = self._rewritten[0]
             if self._read_anew.get(one.subject, 0) != one.number:

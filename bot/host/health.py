@@ -1,4 +1,4 @@
-"""Whether what happens can be written down, as the last writes have shown: asking costs nothing and writes nothing.
+"""Whether changes can be stored, judged by the last writes: asking costs nothing and writes nothing.
 
 And whether all parts of the host run: one that failed counts as failing until it has run for a minute again.
 """
@@ -20,11 +20,11 @@ class Health:
         self._stumbled: dict[str, int] = {}  # a part of the host, and when it last failed
 
     def note_write(self, kind: str) -> None:
-        """It is on disk."""
+        """A write of this kind has succeeded."""
         self._failed.pop(kind, None)
 
     def note_failure(self, kind: str) -> None:
-        """It is not."""
+        """A write of this kind has failed."""
         self._failed[kind] = self._clock()
 
     def note_stumble(self, part: str) -> None:
@@ -32,7 +32,7 @@ class Health:
         self._stumbled[part] = self._clock()
 
     def is_good(self) -> bool:
-        """Whether of no kind of write the last one failed, not long ago."""
+        """Whether no kind of write has failed a short time ago without succeeding since."""
         return not self._fresh(self._failed)
 
     def failing(self) -> list[str]:

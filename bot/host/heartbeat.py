@@ -1,4 +1,4 @@
-"""The heartbeat: the running host notes every few seconds that it is alive, so that the next one knows since when not.
+"""The heartbeat: the host notes every few seconds that it is alive, so that the next one knows since when none was.
 
 It also finds out if another host has taken its place; that one goes on, this one must stop.
 """
@@ -47,7 +47,8 @@ class Heartbeat:
     async def begin(self) -> int:
         """Take the place; when a host was last alive, 0 where there never was one.
 
-        That time stays until the first `beat`: who dies before their tables know of the outage leaves it to the next.
+        That time stays stored until the first `beat`: a host that dies before its tables know of the outage leaves
+        it to the next one.
         """
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before

@@ -1,8 +1,8 @@
-"""Leases that come in equal parts, as Discord's shards do: which of them a host wants, so that all have about as many.
+"""Leases that come in equal parts, as Discord's shards do: which of them a host wants, so that all have equally many.
 
-Pure. A part is a lease of its own, `discord:0/4`. Beside its parts each host that could have some has a lease that says
-so and bears the host's number: its sign, `discord:17@4`. Who divides the same otherwise, or not at all, is a rival: of
-two rivals one does nothing, for both would do the same.
+Pure. A part is a lease of its own, `discord:0/4`. Each host that could have parts also has its sign, a lease with the
+host's number that says so: `discord:17@4`. A host that divides the same into another number of parts, or not at all, is
+a rival. Of two rivals one does nothing, for otherwise both would do the same work.
 """
 
 import re
@@ -42,15 +42,15 @@ def division_of(lease: str) -> Division:
 
 
 def with_wholes(leases: Iterable[str]) -> frozenset[str]:
-    """The same and what they are parts of, without signs: who has a part of something has something of it."""
+    """These leases without signs, and the wholes of which some are parts."""
     parts = [one for one in leases if not _SIGN.fullmatch(one)]
     return frozenset([*parts, *[division_of(one).whole for one in parts]])
 
 
 def rivals_of(division: Division, me: int, holders: Mapping[str, int]) -> set[int]:
-    """The hosts that divide the same otherwise, and that this one must leave it to.
+    """The hosts that divide the same whole in another way, and to which this one must leave it.
 
-    Who has some of it keeps that, of two that have some who came first; so does who came first while nobody has any.
+    A host that has parts of it goes before one that has none; otherwise the one that came first.
     """
     of_it = {lease: host for lease, host in holders.items() if division_of(lease).whole == division.whole}
     has_some = any(host == me and not _SIGN.fullmatch(lease) for lease, host in of_it.items())

@@ -1,7 +1,7 @@
-"""Tables after a start: they rest until somebody needs one, so that ten thousand of them delay nobody.
+"""Tables after a start: each is left as it is until somebody needs it, so that ten thousand of them delay nobody.
 
-Each is told that the host was away (`restarted SINCE UNTIL`) before anything else is done at it: when its time has
-come, when somebody plays or looks, or at the latest when the rouser comes to it. Until then its log is not even read.
+It is told that the host was away (`restarted SINCE UNTIL`) before anything else is done at it: when its time has
+come, when somebody plays or looks, or at the latest when the resumer comes to it. Until then its log is not even read.
 A clock that jumps while the host runs (the machine slept, somebody set it) is an outage like any other.
 """
 
@@ -17,21 +17,21 @@ LOG: Final = logging.getLogger(__name__)
 BREATH: Final = 0.005  # seconds between two tables, in which others have their turn
 
 
-async def rest(door: Door, store: Store, away_since: int) -> int:
-    """Every table that is not over rests: since the last heartbeat, or since its last entry where that is later."""
+async def note_outage(door: Door, store: Store, away_since: int) -> int:
+    """Every table that is not over is to hear of it: since the last heartbeat, or its last entry if that is later."""
     boot, until = secrets.token_hex(8), door.clock()
     commands = {}
     for row in await store.live(door.bot):
         since = max(away_since, row.updated_at)
         commands[row.subject.id] = (f"restarted:{boot}", f"restarted {since} {until}")
-    door.rest(commands)
+    door.note_outage(commands)
     if commands:
         LOG.info("tables go on", extra={"count": len(commands)})
     return len(commands)
 
 
 class Resumer:
-    """Tells tables in all quiet what they missed."""
+    """Tells tables what they missed, one at a time, while nobody needs them."""
 
     def __init__(self, door: Door, store: Store) -> None:
         self._door = door
@@ -51,7 +51,7 @@ class Resumer:
         self._jumped.set()
 
     async def run(self) -> None:
-        """One resting table after the other, and all of them after a jump, until it is cancelled."""
+        """One unaware table after the other, and all of them after a jump, until it is cancelled."""
         for table_id in self._door.tables_to_resume():
             await self._rouse(table_id)
         while True:

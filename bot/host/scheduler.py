@@ -131,7 +131,7 @@ class Scheduler:
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that is still so; what the others mean is another question then."""
-        if self._door.rests(rows[0].subject.id):
+        if self._door.is_unaware(rows[0].subject.id):
             await self._door.table(rows[0].subject.id)
             self._agenda.forget()  # its times are others now: they are read again
             self._loop.note_left()

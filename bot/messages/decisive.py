@@ -1,9 +1,9 @@
-"""What of a table decides a letter's message, for those letters that most moves leave as they are.
+"""The parts of a table that decide what a letter's message says, for letters that most moves do not change.
 
-Each move sends a letter to everybody at the table. Who waits holds the cards they held, and where edits are dear a
-channel's table is changed once a turn; who is named in the channel, for being waited for, has done nothing yet. So most
-of these messages would be made only to find that they stand there already. What decides them is compared instead. Only
-what is known to change nothing is left out: whatever else a table has counts, also what it may have one day.
+Each move sends a letter to everybody at the table. But people who wait still hold the same cards, a channel's table is
+changed only once a turn where edits are dear, and a call in the channel stands until the person in turn acts. Most of
+these messages would be made only to find that they are there already. So the deciding parts are compared instead. Only
+parts that are known to change nothing are left out; every other part counts, also one that is added one day.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from engine.deal import Deal
 Decisive: TypeAlias = tuple[Any, ...]
 
 _PLAY: Final = frozenset("stage since game lines turn after_turn happened acted mentioned mentioned_request".split())
-"""What changes with what the player in turn does; of the game the decisive parts are named below."""
+"""Fields that change with each action of the player in turn; the deciding parts of the game are named below."""
 _TURN: Final = frozenset("turn_since pinged offered reminded called extra outage".split())
 """What concerns the player in turn alone, or who reads of the turn in a channel."""
 
@@ -53,7 +53,7 @@ def decisive(kind: str, table: Table, viewer: Viewer, now: int) -> Decisive | No
 
 
 def _hand(table: Table, deal: Deal, viewer: Viewer) -> Decisive | None:
-    """The hand of somebody who waits, with nothing opened in it; that of who plays, until they do."""
+    """The hand of somebody who waits, without an open menu; or of the player in turn, until they act."""
     seat = table.seat_of(viewer.person)
     if seat == deal.seat:  # where a clock runs, it shows the time
         return None if clock_end(table) else ("play", *_OF_A_PLAY(table))

@@ -1,4 +1,4 @@
-"""Why a private message is heard, and not only there to be read: reasons that its reader can hear of once each.
+"""Why a device rings for a private message: reasons, for each of which its reader's device rings once.
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
@@ -28,18 +28,18 @@ def has_new_reason(now: str, before: str) -> bool:
 
 
 def is_of_turn(reasons: str) -> bool:
-    """Whether it is their turn of which they are to hear: its number comes first."""
+    """Whether the reason is that it is their turn: its number comes first."""
     return reasons[:1].isdigit()
 
 
 def without_first_reminder(reasons: str) -> str:
-    """The reasons without the first reminder of a turn, for who has heard of that turn elsewhere."""
+    """The reasons without the first reminder of a turn, for a person who was called to that turn elsewhere."""
     first, *others = reasons.split(_BETWEEN)
     return joined(tuple(others)) if first.isdigit() else reasons
 
 
 def hand_reasons(view: TableView) -> tuple[str, ...]:
-    """Why somebody who holds cards hears of them now."""
+    """Why the device of somebody who holds cards rings now."""
     new = ("new",) if _cards_are_new(view) else ()
     return (*turn_reasons(view), *new, *(_over_days(view) if view.table.settings.days else ()))
 

@@ -1,4 +1,4 @@
-"""A mark of all that a message shows: what has the same mark need not be sent again."""
+"""A mark of all that a message shows: a message with the same mark need not be sent again."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from renderers.scenes import HandScene, Scene
 
 
 def mark_of(message: Message) -> str:
-    """Sixteen signs; another mark, another message."""
+    """Sixteen signs; messages with different marks show different things."""
     controls = [_control(control) for control in message.controls]
     alt = "" if _waits_below_table(message.picture) else message.alt  # it says what the scene has, card by card
     words = [message.title, *message.lines, alt, message.language, repr(message.look)]
@@ -55,9 +55,9 @@ def _words(language: Language) -> str:
 
 
 def _table_above(scene: HandScene, language: Language) -> list[object]:
-    """What of the table above a hand makes another message: all of it to who plays, to the others whose turn it is.
+    """What counts of the table above a hand: all of it for the player in turn, for the others only whose turn it is.
 
-    So the hand of who waits is changed once for each turn of another's, and not with every card that is laid.
+    So the hand of somebody who waits is changed once for each turn of the others, and not with every card they lay.
     """
     if scene.table is None:
         return []

@@ -35,7 +35,7 @@ def closing_message(
     season: Season,
     names: Mapping[str, str],
     language: Language,
-    look: Look = Look(),  # noqa: B008 - a frozen value
+    look: Look = Look(),  # noqa: B008  a frozen value
 ) -> Message:
     """It stands in the channel of the series, and is written anew where a result is corrected."""
     title = closing_title(outcome, language)

@@ -66,7 +66,7 @@ def round_message(
     id_: str,
     one: ClubTournament,
     reader: TournamentReader,
-    look: Look = Look(),  # noqa: B008 - a frozen value
+    look: Look = Look(),  # noqa: B008  a frozen value
     tables: Standings = NO_STANDINGS,
 ) -> Message:
     """The tables of the last round, drawn and in words, with what a player can ask for."""
@@ -78,7 +78,7 @@ def round_message(
     return Message(reader.language, title, lines, round_scene(one, reader, tables), look, alt=alt, controls=controls)
 
 
-def standings_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
+def standings_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008  a frozen value
     """The standings, drawn and in words; in short without the points. When they are final, as files too."""
     lines = (*standings_lines(one, reader), *deal_ranking_lines(one, reader))
     scene, title = standings_scene(one, reader), standings_title(one, reader)

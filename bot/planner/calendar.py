@@ -1,7 +1,7 @@
 """Wall clocks and moments: what the clock of a place shows, through summer time, and when something comes again.
 
-A planned time is what the clock on the wall shows. A time that the clocks skip in spring happens as much later as they
-skip (02:30 is then 03:30); one that they show twice in autumn happens the first time.
+A planned time is a time on the wall clock. A time that is skipped in spring moves by as much as the clocks skip (02:30
+becomes 03:30); of a time that is shown twice in autumn the first one counts.
 """
 
 from collections.abc import Iterator
@@ -23,17 +23,17 @@ def moment(wall: datetime, zone: str, fold: int = 0) -> int:
 
 
 def to_come(wall: datetime, zone: str, now: int) -> int:
-    """The moment of a time that is still to come: the first, else the second one where it is shown twice; 0 for none.
+    """The next moment at which a clock shows this time; 0 if it has passed. Of a time shown twice, the first to come.
 
-    The second one only, where the time itself says so (`fold`): it was counted on from a moment. A time that is skipped
-    has one moment only. Raises as `moment`.
+    Where the time itself has `fold` 1, which is so if it was counted from a moment, only the second one counts. A time
+    that is skipped has one moment. Raises as `moment`.
     """
     first, second = moment(wall, zone, wall.fold), moment(wall, zone, fold=1)
     return next((at for at in (first, second) if at > now and at >= first), 0)
 
 
 def wall(at: int, zone: str) -> datetime:
-    """What the wall clock shows then; without a zone in it, but with `fold` 1 the second time that it shows that."""
+    """What the wall clock shows at a moment, without a zone; `fold` is 1 at the second of two equal times."""
     return datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).replace(tzinfo=None)
 
 

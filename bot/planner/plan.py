@@ -21,7 +21,7 @@ MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-NEWS: Final = HOUR  # for which it is tried to say a word; a day, where an announcement is to be edited
+NEWS: Final = HOUR  # for so long it is tried to tell a channel something; for a day, to edit an announcement
 LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played
 MOST_JOINED: Final = 24
 
@@ -73,7 +73,7 @@ class Plan:
     soon: bool = False  # it is to be played as soon as there is room: it was queued, or waited when it was paused
     state: str = ACTIVE
     revision: int = 0
-    unsaid: tuple[Noted, ...] = ()  # words that are not known to have been said, as `word_content` writes them
+    unsaid: tuple[Noted, ...] = ()  # words that may not have been said yet, as `word_content` writes them
     unsaid_since: int = 0
     number: int = 0  # by which it is named in its channel as long as it lasts; 0 until it has one
     joined: tuple[str, ...] = ()  # who has said that they come to the next start, beside the author
@@ -180,7 +180,7 @@ def paused(plan: Plan) -> Plan:
 
 
 def resumed(plan: Plan, at: int) -> Plan:
-    """Starts that have passed meanwhile are gone, with a word where none follows; but who waited for room waits on."""
+    """After a pause: starts that have passed are dropped, with a word if none follows; a wait for room goes on."""
     if plan.state != PAUSED:
         return plan
     if plan.soon and (not plan.rule or at - plan.starts < HOUR):
@@ -196,12 +196,12 @@ def cancelled(plan: Plan) -> Plan:
 
 
 def given_up(plan: Plan, at: int) -> Plan:
-    """Ended with a word, because nobody is there any more for whom it could be opened."""
+    """The plan ended, and its channel told: there is nobody any more for whom a table could be opened."""
     return with_unsaid(cancelled(plan), [Word(GONE, plan, plan.starts)], at)
 
 
 def announced_by_its_answer(plan: Plan, terms: Terms, at: int) -> Plan:
-    """A new plan that its channel reads of where it is made: where its time is near, it need not be announced."""
+    """A new plan that its channel reads of in the answer to whoever made it: even near its time it is not announced."""
     return replace(plan, told=plan.starts) if _is_near(plan, terms, at) else plan
 
 
@@ -218,7 +218,7 @@ def _is_near(plan: Plan, terms: Terms, at: int) -> bool:
 
 
 def called_off(plan: Plan, before: Plan, at: int) -> Plan:
-    """The plan without the start that it had before, with a word where the channel had heard of it, or people come."""
+    """The plan without its earlier start; its channel is told if it had heard of that, or people come."""
     is_awaited = before.told == before.starts or before.joined
     return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if is_awaited and plan != before else plan
 
@@ -318,7 +318,7 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
 
 
 def _who_is_here(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who takes a seat, in the order in which they said that they come, and who has not said that they are here."""
+    """Who takes a seat, in the order in which they said that they come; and who has not said that they are here."""
     if not asks_who_is_here(plan):
         return plan.joined, ()
     return (
@@ -425,7 +425,7 @@ def to_json(plan: Plan) -> str:
 
 
 _ADDED_TO_WORDS: Final[Mapping[str, object]] = {"joined": (), "away": (), "post": "", "was": ""}
-"""What words that were written earlier lack."""
+"""The fields that words lack which an older version has written, with their values."""
 
 
 def from_json(text: str, revision: int) -> Plan:

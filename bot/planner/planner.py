@@ -1,9 +1,9 @@
-"""The planner of one bot: keeps plans, and fires what is due through what it is given. The clock is passed in.
+"""The planner of one bot: keeps plans, and does what is due with the functions that it is given, the clock among them.
 
-A table is opened before the plan moves on, under an id made of plan and start: after a crash in between it is opened
-again, which opens nothing. What is told is stored with the plan that has moved on, and with it a letter to its channel,
-which the courier brings as it brings those of tables: a word at a time, until all are said. So of two hosts, or of a
-host and its successor, nobody opens a second table, and no word is lost.
+A table is opened before the plan moves on, under an id made of plan and start: if the host dies in between, opening it
+again opens nothing new. The words for the channel are stored with the plan that has moved on, together with a letter.
+The courier brings it like those of tables, one word at a time until all are said. So two hosts, or a host and the next
+one, never open a second table, and no word is lost.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ def as_it_is(plan: Plan, _terms: Terms, _at: int) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What the planner does things with.
+    """The functions with which the planner acts.
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
     label, "" where it cannot be. `tables(channel)`: how many are open there. `terms(channel)`: what holds there.
@@ -116,7 +116,7 @@ class Full:
 
 @dataclass(frozen=True, slots=True)
 class AuthorGone:
-    """Who plans it was forgotten meanwhile."""
+    """The person who plans it was forgotten in the meantime."""
 
 
 class Planner:
@@ -135,7 +135,7 @@ class Planner:
 
     @asynccontextmanager
     async def rewriting(self) -> AsyncIterator[None]:
-        """Nothing is done to any plan meanwhile: who stands in them is forgotten, and nobody is to come back."""
+        """Held while somebody is forgotten: no plan changes in the meantime, so that no name of theirs comes back."""
         async with self._making, self.subjects.rewriting([plan.id for plan in await self._plans_with_ended()]):
             yield
 
@@ -285,7 +285,7 @@ class Planner:
             await self._happens(plan, RETRY, await self._world.terms(channel), self._world.clock())
 
     async def watch(self, plan_id: str) -> None:
-        """Something has become of a table of this plan: where nobody has come, the match is called off."""
+        """A table of this plan has changed: if nobody has come to it, the match is called off."""
         plan = await self.find(plan_id)
         if plan is not None and plan.watched:
             await self._look(plan, await self._world.terms(plan.channel), self._world.clock())
@@ -293,7 +293,7 @@ class Planner:
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Something may be due of which nothing here has told."""
+        """Look again: something may be due that was not reported here."""
         self._loop.wake()
 
     async def run(self) -> None:
@@ -321,7 +321,7 @@ class Planner:
         return await self._store.next_due(self._bot, now, PLAN)
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
-        """Fire the first that still is due; what the others mean is another question then."""
+        """Do the first that is still due; what the others mean is to be asked anew afterwards."""
         async with self._one_by_one:
             for row in rows:
                 if await self._fire(row):
@@ -350,7 +350,7 @@ class Planner:
             after = await self._carry_out_due(plan, kind, terms, now)
         after = close_posts(after, now)
         if not await self._store_plan(plan, after, terms, now, kind):
-            return False  # somebody else was quicker, and tells it
+            return False  # somebody else did it first, and tells the channel
         await self._note_change(after)
         return True
 

@@ -1,6 +1,6 @@
 """What people are answered: a sentence, and one thing to show beside it, which says itself who may read it.
 
-A kind of page is for the eyes of who asked, alone, unless its class says otherwise. A new one belongs into `Shown`:
+A kind of page is for the eyes of who asked, alone, unless its class says otherwise. A new one belongs into `AnyPage`:
 `bot.gateway.inbound.responses` then has to say how it looks in a chat; the browser gets `json`, whose keys are its
 fields.
 """
@@ -34,7 +34,7 @@ class AnswerPage:
     @property
     def json(self) -> Json:
         """What the browser gets."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]  # each page of an answer is a dataclass
 
 
 @dataclass(frozen=True, slots=True)

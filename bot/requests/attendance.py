@@ -1,6 +1,6 @@
 """Who comes to a planned match: they are named beforehand, and have a seat when its table opens.
 
-Whoever presses Join when the table is open already takes a place there; a table to which nobody came is called off.
+Whoever presses Join once the table is open takes a place there at once; a table that nobody comes to is called off.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from bot.words.languages import Language, list_words, say
 
 
 class Audience(Enum):
-    """Who is beside somebody in a channel."""
+    """Who else is in a channel with somebody."""
 
     NOBODY = auto()
     READS = auto()  # and reads what is answered
@@ -39,7 +39,7 @@ class Attendance:
         return list_words(language, [who(one).name for one in people if not is_erased(one)])
 
     async def late(self, person: Person, plan: str, starts: int, delivery: str, language: Language) -> Answer:
-        """The time has come, or the match is off: a place at its table, if that is open."""
+        """Somebody joins after the time has come, or the match is off: a place at its table, if that is open."""
         table_id = f"{plan}-{starts}"
         table = await self._backend.door.table(table_id)
         if table is None:

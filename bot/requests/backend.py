@@ -26,10 +26,10 @@ class Archive(Store, BoardStore, PrivacyStore, NoteStore, Protocol):
 class Backend:
     """One bot's door, store and people; `tell` reaches somebody who has not asked.
 
-    Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
-    same moment becomes somebody else. So does whoever writes anything that names a person, and looks first whether they
-    are still known: who is being forgotten does not come back. Whoever counts a channel's tables
-    and opens one more holds `opening`.
+    `seating` is a lock. It is held to seat people and to make two accounts one person: nobody sits down as a person who
+    becomes another one in the same moment. It is also held to write anything that names a person, after a look whether
+    they are still known: somebody who is being forgotten does not come back. `opening` is held to count a channel's
+    tables and open one more.
     """
 
     door: Door
@@ -44,7 +44,7 @@ class Backend:
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # may be taken within `seating`, not around it
 
     def no_table(self, language: Language, table_id: str, code: str = "") -> str:
-        """Why there is nothing to be had of this table: it cannot be read, or there is none."""
+        """Why nothing of this table can be shown: it cannot be read, or there is none."""
         return self.unreadable.words(language, table_id) or notice(language, Notice.NO_TABLE, code=code)
 
     async def ids(self, person: str) -> tuple[str, ...]:

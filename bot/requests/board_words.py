@@ -22,7 +22,7 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
     for word in " ".join(words).lower().replace("all time", "all-time").split():
         if word in boards:
             field, _, value = boards[word].partition(".")
-            found = replace(found, **{field: value})  # type: ignore[arg-type]
+            found = replace(found, **{field: value})  # type: ignore[arg-type]  # the words of a board name its fields
         elif word == CSV:
             found = replace(found, csv=True)
         elif _NUMBER.fullmatch(word):

@@ -1,7 +1,7 @@
-"""Who led the board of the week that is over wears a role, where a channel or its server wants that (`champion=@role`).
+"""Whoever led last week's board gets a role, where a channel or its server wants that (`champion=@role`).
 
-A note says who wears which role, and since which week, so that it is taken from nobody else. A week in which nobody
-played changes nothing. What the platform refuses is told in the channel once, until a role can be given again.
+A note says who has which role, and since which week, so that it is taken from nobody else. A week in which nobody
+played changes nothing. If the platform refuses, the channel is told once, until a role can be given again.
 """
 
 import asyncio
@@ -140,14 +140,14 @@ class Champions:
         return [(reward, worn) for reward, worn in found if worn.account and worn.account in accounts]
 
     def take_away(self, roles: Sequence[tuple[Reward, Worn]]) -> None:
-        """These are taken from who wore them, in the background."""
+        """Take these roles away from the people who had them, in the background."""
         for reward, worn in roles:
             task = asyncio.get_running_loop().create_task(self._take_from_forgotten(reward, worn))
             self._taking.add(task)
             task.add_done_callback(self._taking.discard)
 
     async def settle(self) -> None:
-        """Until all that was to be taken away has been."""
+        """Wait until all roles that were to be taken away have been."""
         await asyncio.gather(*self._taking)
 
     async def _take_from_forgotten(self, reward: Reward, worn: Worn) -> None:
@@ -210,7 +210,7 @@ class Champions:
         return next((one.account for one in accounts if one.platform == platform), "")
 
     async def _pass_on(self, reward: Reward, worn: Worn, week: str, account: str) -> int:
-        """The role goes from who wore one to this account, "" for nobody's."""
+        """The role goes from whoever had it to this account; "": to nobody."""
 
         async def pass_on() -> Worn:
             roles = self._of(reward)
@@ -231,7 +231,7 @@ class Champions:
         return await self._try(reward, Worn(), end)
 
     async def _try(self, reward: Reward, otherwise: Worn, work: Callable[[], Awaitable[Worn]]) -> int:
-        """Note what comes of it, and `otherwise` what was before, where the platform refuses it."""
+        """Note what the work gives; if the platform refuses it, `otherwise`."""
         try:
             worn = await work()
         except TryLater as later:

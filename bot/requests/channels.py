@@ -195,7 +195,7 @@ class Channels:
     async def _channel_page(
         self, person: Person, row: Channel, more: Sequence[str] = (), news: str = "", *, changes: bool = False
     ) -> Answer:
-        """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
+        """What holds in a channel, or is set for a server, a line each; the `news` come first."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
         name = code_name(language, settings.rules)

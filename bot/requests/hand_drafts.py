@@ -84,8 +84,8 @@ DraftRequest: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 class HandDrafts:
     """The drafts of one bot.
 
-    Called with a table and a person: `changed`, where they hold their cards otherwise now; `handled`, where they have
-    done it themselves.
+    Two functions are called with a table and a person: `changed` when the way they hold their cards has changed,
+    `handled` if they have changed it themselves.
     """
 
     def __init__(
@@ -106,13 +106,13 @@ class HandDrafts:
         return of_deal(self._drafts[key], commitment(table.seed))
 
     async def keep(self, table: Table, table_id: str, person: str, draft: Draft) -> None:
-        """From now on like this."""
+        """They hold their cards like this from now on."""
         await self._store.put_draft(self._bot, table_id, person, StoredDraft(table.stage, format_draft(draft)))
         self._drafts[table_id, person] = draft
         self._changed(table_id, person)
 
     async def untick(self, table: Table, table_id: str, person: str) -> bool:
-        """Nothing is ticked any more; whether a card was that they still hold: a hand may have been shown with it."""
+        """Untick all cards; whether one of them is still in the hand: a picture may have shown it ticked."""
         draft = await self.of(table, table_id, person)
         if draft.ticked:
             await self.keep(table, table_id, person, replace(draft, ticked=()))

@@ -1,6 +1,6 @@
 """What people say at tables, told to the other hosts of the same database: each shows it where it is read there.
 
-It is stored nowhere, and goes from memory to memory: who is cut off at that moment misses it, as after a restart.
+It is stored nowhere and goes from memory to memory: a host that is cut off at that moment misses it, as by a restart.
 """
 
 import json
@@ -23,7 +23,7 @@ class HostTalk:
         self._hears: dict[str, Hear] = {}
 
     def share(self, tell: Callable[[str], None]) -> None:
-        """From now on there are other hosts: `tell` takes a text to them."""
+        """From now on there are other hosts; `tell` sends them a text."""
         self._tell = tell
 
     def listen(self, hears: Mapping[str, Hear]) -> None:
@@ -31,7 +31,7 @@ class HostTalk:
         self._hears.update(hears)
 
     def tell(self, kind: str, *values: Any) -> None:
-        """To the other hosts, as far as there are any. What is too long for that is said on this host alone."""
+        """Tell the other hosts, if there are any. A text that is too long for that is shown on this host alone."""
         if self._tell is None:
             return
         text = json.dumps([kind, *values], ensure_ascii=False, separators=(",", ":"))

@@ -101,9 +101,9 @@ class OpeningNews:
         return Answer(True, words)
 
     def note_opened(self, table_id: str, opener: str, invited: Collection[str] = ()) -> None:
-        """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that.
+        """A table has opened its lobby: those who want to hear of it are told, in the background.
 
-        Those who were `invited` have been told of it otherwise.
+        Those who were `invited` have had a message of their own.
         """
         task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener, invited))
         self._telling.add(task)

@@ -26,7 +26,7 @@ def has_blocked(person: Person, platform: str, account: str) -> bool:
 
 
 def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
-    """What is less is tried first: what is not shut, where they were last."""
+    """A key to sort by: chats that are not shut come first, and among them where the person was last."""
     settings = read_settings(person.settings)
     shut = is_shut(person, account.platform, account.account)
     last = account_key(account.platform, account.account)
@@ -44,7 +44,7 @@ def played_on(person: Person, platform: str) -> bool:
 
 
 def known_state(person: Person, platform: str, account: str) -> bool | str | None:
-    """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
+    """What is known of a private chat; as long as nothing is known of accounts, what is known of the platform."""
     of_accounts = known_accounts(person, platform)
     return (
         of_accounts.get(account_key(platform, account))

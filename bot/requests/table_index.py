@@ -214,7 +214,8 @@ def tables_meant(
     """The table that somebody means who names none; several where only they can say.
 
     Their table in this channel, one where they sit before one that they wait for, one that goes on before one that is
-    over, and of several the one where it is their turn, if that tells (`by_turn`), then the one they `looked` at last.
+    over, and of several the one where it is their turn, if that tells (`by_turn`), then the one they looked at last
+    (`last_looked_at`).
     """
     tests: tuple[Callable[[TableSummary], bool], ...] = (
         lambda one: bool(channel) and channel in one.channels,

@@ -39,7 +39,7 @@ from bot.words.tournaments import TournamentReader
 ONCE: Final = Declined("tournament-once")  # a form is of one evening
 LONGEST_SHOWN: Final = 60  # signs of what could not be read
 PEOPLE: Final = 1000
-MEASURED: Final = 40  # deals of a channel
+MEASURED: Final = 40  # deals, the latest of the channel, of whose times `deal_time` takes the median
 
 
 class TournamentForms:

@@ -357,7 +357,7 @@ def _director_words(one: ClubTournament, reader: TournamentReader) -> str:
 def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """The judge, who is reminded once; and whoever appealed, of the decision."""
     were = {other.ruling.id for other in before.appeals}
-    awaited = set(after.unheard) - set(before.unheard)
+    awaited = set(after.reminded_appeals) - set(before.reminded_appeals)
     for appeal in waiting(after.appeals):
         number = appeal.ruling.id
         judging, then = judge_of(after, number), judge_of(before, number)

@@ -8,7 +8,7 @@ from renderers.papers import Paper
 
 
 async def print_paper(backend: TournamentBackend, asking: TournamentAsk, what: str) -> Answer:
-    """`pdf`: the standings, before the first round is closed its tables; `pairings`: the tables of the round."""
+    """`what`: PDF for the standings, of the first round until it is closed the tables; PAIRINGS for the tables."""
     name, paper = _paper(asking, what)
     if paper is None:
         return Answer(False, asking.reader.words("no-standings"), page=TournamentPage())

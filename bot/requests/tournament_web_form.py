@@ -27,7 +27,7 @@ from bot.words.languages import DEFAULT, LANGUAGES, Language
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.tournament.usual import DEALS, ROUNDS
 
-MEASURED: Final = 40  # deals of this host's browsers
+MEASURED: Final = 40  # deals, the latest of tables opened in a browser, of whose times `deal_time` takes the median
 SEASON: Final = ("best", "of", "final", "opens")
 CHOSEN: Final = (
     *("kind", "code", "cards", "duplicate", "rounds", "deals"),
@@ -176,7 +176,7 @@ def _wrong(form: Form, request: FillForm, before: ClubTournament | None, now: in
     if not isinstance(one, Announcement):
         return Wrong(_field_of(one), one)
     why = _weekly_fault(one) if request.weekly else first_fault(one, now)
-    return Wrong(_field_of(why), _here(why)) if why is not None else None
+    return Wrong(_field_of(why), _for_page(why)) if why is not None else None
 
 
 def _unread(form: Form, name: str, now: int) -> Declined | UnclearTime | None:
@@ -218,13 +218,13 @@ def _weekly_fault(one: Announcement) -> Declined | None:
 def _field_of(why: Declined | UnclearTime | None) -> str:
     if not isinstance(why, Declined):
         return "day"
-    return WRONG.get(_here(why).key) or dict(why.facts).get("field", "")
+    return WRONG.get(_for_page(why).key) or dict(why.facts).get("field", "")
 
 
-def _here(why: Declined) -> Declined:
-    """Where a sentence of the chats says how a line is written, there is one without."""
-    here = {"tournament-name": _no_name(), "tournament-no-time": Declined("tournament-no-day")}
-    return here.get(why.key, why)
+def _for_page(why: Declined) -> Declined:
+    """The chats' refusals explain how to type the command; the page has its own without that."""
+    on_page = {"tournament-name": _no_name(), "tournament-no-time": Declined("tournament-no-day")}
+    return on_page.get(why.key, why)
 
 
 def _no_name() -> Declined:

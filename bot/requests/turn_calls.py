@@ -1,6 +1,6 @@
-"""Whose turn has begun, and where: told to whoever alerts people that do not look at their table.
+"""Whose turn has begun, and where: for whatever alerts people who are not looking at their table.
 
-It is kept in memory what was told; after a start a turn may be told again, and who passes it on knows its mark.
+Which turns were reported is kept in memory: after a start one may be reported again, and can be recognised by its mark.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def turn_call(table_id: str, table: Table) -> TurnCall | None:
 
 
 class TurnCalls:
-    """One bot's. Who did something at a table in a chat last is called there, and not here."""
+    """Those of one bot. People who last played in a chat are called there, and not from here."""
 
     def __init__(self) -> None:
         self._callers: list[Caller] = []

@@ -1,7 +1,7 @@
-"""What people have still to be told in private of a tournament: read in its log, from the entries that concern them.
+"""What people have still to be told in private about a tournament: read from the entries of its log that concern them.
 
-A letter names a person and is never a text. Which changes it stands for its row says: those after the one that was told
-last, from the time since which it waits. So after a crash, or an outage, the same is found again, each word once.
+A letter names a person and holds no text. Its row says which changes it stands for: those after the last one that was
+told, since the time from which it waits. So the same words are found again after a crash or an outage, each once.
 """
 
 from collections import OrderedDict
@@ -20,7 +20,7 @@ CHANGES: Final = 1_000  # of which somebody is told, of all tournaments; some ro
 TOURNAMENTS: Final = 100
 
 Words: TypeAlias = Mapping[tuple[str, str], list[PrivateWord]]
-"""Whom a change told what, by person and kind of letter."""
+"""What a change tells whom, by person and kind of letter."""
 Change: TypeAlias = tuple[ClubTournament | None, ClubTournament, Words]
 """How the tournament stood before it and after it, and those."""
 
@@ -45,7 +45,7 @@ class UntoldWords:
         self._noted: Bounded[str, set[int]] = Bounded(TOURNAMENTS)  # the entries of which that is known
 
     def note(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> Words:
-        """This entry has made the one of the other; whom it told what."""
+        """Note an entry that made one state from the other; what it tells whom."""
         words: dict[tuple[str, str], list[PrivateWord]] = {}
         for word in private_words(id_, before, after):
             words.setdefault((word.person, word.kind), []).append(word)
@@ -58,7 +58,7 @@ class UntoldWords:
         return words
 
     def forget(self, id_: str) -> None:
-        """The log of this one has been written anew."""
+        """The log of this tournament has been rewritten: what is remembered of it is dropped."""
         self._noted.pop(id_, None)
         for key in [key for key in self._changes if key[0] == id_]:
             del self._changes[key]
@@ -82,7 +82,7 @@ class UntoldWords:
         ]
 
     async def _first(self, row: OutboxRow) -> int:
-        """The entry from which on nothing was told: after the last one, else that for which the letter was stored.
+        """The first entry that was not told yet: after the last one told, else the one for which the letter was stored.
 
         What was told by a program that stored no letters is not told again.
         """

@@ -111,7 +111,7 @@ def _named(words: list[str]) -> list[str]:
             found.append(f"{name_as_kept(word)}={found.pop()}")
             continue
         if found and found[-1].isdecimal() and word.lower() in TIMES:
-            word = found.pop() + word  # noqa: PLW2901 - both are one word
+            word = found.pop() + word  # noqa: PLW2901  both are one word
         named = f"{CLOCK}={word}" if _clock_of(word) else word
         found.append(f"rules={word}" if word.lower() in RULE_SETS else named)
     return found

@@ -1,9 +1,9 @@
 """Archives: what was played at a table that closed long ago, taken out of its log and compressed; and put back.
 
-All rows that are plays go, but the last row of the log and those that results refer to. What stays tells who was there,
-which deals there were and how they ended, so that only who wants the plays has to unpack. Archiving is one transaction:
-nothing goes before the archive was read back from the database and has every row of it. Only rows whose digests fit are
-archived, for the archive keeps none: they follow from the rows.
+All rows that are plays are taken out, except the last row of the log and those that results refer to. What stays says
+who was there, which deals there were and how they ended: only somebody who wants the plays has to unpack. Archiving is
+one transaction: nothing is deleted before the archive has been read back from the database and is complete. Only rows
+whose digests fit are archived, for the archive keeps no digests: they are made again from the rows.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class NewArchive:
 
 
 def archive_of(rows: Sequence[Any], results: Sequence[Any], at: int) -> NewArchive | None:
-    """What is to be archived of a log, given as `LOG_ROWS` and `RESULT_ROWS` have it; None where nothing is, or may be.
+    """What to archive of a log, read by `LOG_ROWS` and `RESULT_ROWS`; None if there is nothing, or nothing may be.
 
     Rows that do not fit their digests stay as they are: somebody has altered them, and `burraco db check` says so.
     """
@@ -106,7 +106,7 @@ def archive_of(rows: Sequence[Any], results: Sequence[Any], at: int) -> NewArchi
 
 
 def actors_of(rows: Sequence[LogRow]) -> str:
-    """The ids of those who did it, each once, with a space before and behind each."""
+    """The ids of the people who acted, each once, with a space before and after each."""
     ids = sorted({actor_id(row.actor) for row in rows})
     return f" {' '.join(ids)} "
 
@@ -139,14 +139,14 @@ def put_back(connection: Connection, bot: str, table: str) -> int:
 
 
 def archive_anew(connection: Connection, bot: str, table: str, at: int) -> None:
-    """What was put back goes once more, as it reads now; where somebody had altered it, it stays."""
+    """Archive again what was put back, with its present texts; if somebody had altered it, it stays in the log."""
     archive = _read_and_packed(connection, bot, table, at)
     if archive is not None and not put_away(connection, archive):
         raise StoreError(f"the archive of table {table} could not be written anew, so nothing was changed")
 
 
 def archives_to_make(database: Database, before: int) -> Iterator[tuple[int, int]]:
-    """Of each table that closed by then and is to be archived the rows and the bytes. Raises `StoreError`."""
+    """The rows and bytes that would be archived of each table that closed by then. Raises `StoreError`."""
     with open_rows(database) as connection:
         connection.execute(ONE_MOMENT)
         for bot, table in connection.execute(TO_MAKE, {"before": before}).fetchall():
@@ -199,13 +199,13 @@ class ArchiveRows(Asking):
         await self._clear()
 
     async def _packed(self, bot: str, table: str, at: int) -> NewArchive | None:
-        """Read and packed before anybody has to wait for it."""
+        """Read and pack the rows before the transaction, so that nobody waits for that."""
         key = {"bot": bot, "table": table}
         rows, results = await self._read(LOG_ROWS, key), await self._read(RESULT_ROWS, key)
         return await asyncio.to_thread(archive_of, rows, results, at)
 
     async def _put_back(self, bot: str, table: str) -> None:
-        """Somebody changes an archived table; nothing where another was quicker. Raises `StoreError`."""
+        """Put an archived table's rows back, for somebody changes it; another may have done so. Raises `StoreError`."""
 
         def work(connection: Connection) -> bool | None:
             if not connection.execute(ARCHIVE, {"bot": bot, "table": table}).fetchall():

@@ -38,7 +38,7 @@ class Connection(Protocol):
 
 
 class Asking(ABC):
-    """A store whose statements are asked through these; `bot.store.sqlite.SqliteStore` is one."""
+    """A store that carries out statements through these methods; `bot.store.sqlite.SqliteStore` is one."""
 
     @property
     @abstractmethod
@@ -91,15 +91,15 @@ class Asking(ABC):
 
     @abstractmethod
     async def wipe(self) -> bool:
-        """Whether what was overwritten is gone now from the database's own log, too, as far as that can be done."""
+        """Remove what was overwritten from the database's own log, too, as far as possible; whether it is gone."""
 
     @abstractmethod
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
-        """Other hosts are to read these anew, and people, when this transaction is stored."""
+        """Have other hosts read these subjects, and people, anew once this transaction is stored."""
 
     @abstractmethod
     async def _clear(self) -> None:
-        """What was freed in the database goes, as far as that can be done."""
+        """Clear what was freed in the database, as far as possible."""
 
     @abstractmethod
     def _read_anew(self) -> None:

@@ -58,9 +58,9 @@ class Check:
 
 
 def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
-    """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
+    """A finding for each look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
-    Without `tallies` what can be made again may be wrong.
+    `tallies`: whether to look also at rows that can be made again.
     """
     if isinstance(database, Path):
         with open_connection(database, create=False) as file:
@@ -113,7 +113,7 @@ def _digests(connection: Connection, logs: Check, tallies: bool) -> Check:
 
 
 def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Check:
-    """The first fault that a look finds stands for all of them."""
+    """The finding of a look; its first fault stands for all."""
     try:
         faults = look()
     except (sqlite3.DatabaseError, StoreError) as error:

@@ -20,14 +20,14 @@ OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
 ALWAYS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 """What every connection that writes is told first."""
 NO_CHECKPOINT: Final = "PRAGMA wal_autocheckpoint = 0"
-"""Beside a host, which alone brings the write-ahead log into the database: two that do are what the bug needs."""
+"""For a connection beside a host. Only the host check-points the write-ahead log: two that do can meet the bug."""
 
 WAL_RESET_FIXED: Final = (3, 51, 3)
 _FIXED_BEFORE: Final = {(3, 44): 6, (3, 50): 7}  # branches that got the fix, too
 
 
 def has_wal_reset_bug(version: tuple[int, int, int]) -> bool:
-    """Whether a SQLite can damage a write-ahead log that two connections write or check-point at once.
+    """Whether this version of SQLite can damage a write-ahead log that two connections write or check-point at once.
 
     https://www.sqlite.org/wal.html#walresetbug
     """
@@ -124,7 +124,7 @@ def meaning(error: sqlite3.Error) -> str:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether SQLite finds that the file is not in order, be it in words that are no text."""
+    """Whether SQLite says that the file is damaged, also in an error that is not valid text."""
     name = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, UnicodeDecodeError) or name.startswith("SQLITE_CORRUPT") or is_no_database(error)
 
@@ -135,7 +135,7 @@ def is_no_database(error: BaseException | None) -> bool:
 
 
 def without_way_out(words: str) -> str:
-    """What is wrong alone, for a sentence that has its own end."""
+    """The fault without the way out, for a sentence that has its own end."""
     return words.replace(f"; {WAY_OUT}", "").replace(f"; {RESTORE}", "")
 
 

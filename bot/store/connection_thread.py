@@ -63,7 +63,7 @@ class ConnectionThread(aiosqlite.Connection):
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         self._queued += 1
-        found: T = await super()._execute(self._call, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        found: T = await super()._execute(self._call, fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # the library's own
         return found
 
     def _call(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:

@@ -1,9 +1,9 @@
-"""Digests by which stored rows vouch for themselves: SHA-256, in hex, over a JSON list of a row's facts.
+"""Digests that show whether stored rows were altered: SHA-256, in hex, over a JSON list of a row's facts.
 
 A JSON list can be read in one way only: no two rows have the same text. A row of a log is chained to the row before it,
 and its list has the results that came with it. So whoever changes, removes or exchanges a fact without this program
-leaves a digest behind that does not fit. It is no signature: who can write the file and knows this page can write the
-digests anew. What they cannot take back are the commitments that the players have seen.
+leaves a digest behind that does not fit. It is no signature: whoever can write the file and knows this page can make
+the digests anew. But they cannot change the commitments that the players have seen.
 """
 
 import json
@@ -92,7 +92,7 @@ def correction_text(*facts: object) -> str:
 
 
 def archive_digest(bot: str, table: str, actors: str, count: int, at: int, content: bytes) -> str:
-    """Over what was compressed, and not over its bytes: those differ by who compresses. Raises `Unpackable`."""
+    """Over the uncompressed text: compressed bytes differ between versions of the library. Raises `Unpackable`."""
     return sha256_hex(text_of("archive", bot, table, actors, count, at, uncompressed(content)))
 
 
@@ -258,7 +258,7 @@ def _chain(connection: Connection, of: Mapping[str, object] | None = None, but: 
 
 
 def digest_rows(connection: Connection, but: Collection[RowKey] = ()) -> None:
-    """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
+    """The digests of all rows outside logs that have changed; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
         changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.stored_digest]
         connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
@@ -368,7 +368,7 @@ def _row_name(kind: str, row: Row) -> str:
 
 
 def _brokenchains_of(connection: Connection) -> Iterator[Altered]:
-    """Each row is compared with the stored digest of the one before: what is wrong with it is not said of the next."""
+    """Each row is compared with the stored digest of the one before: a fault is reported for one row alone."""
     promises = {tuple(row[:3]): row[3] for row in connection.execute(_COMMITMENTS)}
     key, before, last = None, "", 0
     for row, text in chains_of(connection):

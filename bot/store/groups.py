@@ -1,8 +1,8 @@
-"""Writes that come while others are being written share the next transaction; questions of one moment share a hop.
+"""Writes that come during a transaction share the next one; reads of one moment share one trip to the thread.
 
-One wait for the disk serves them all, and each has its own outcome. What nobody waits for comes with the next write of
-somebody who does. How a database does it is said beside
-(`bot.store.connection_thread` for SQLite, `bot.store.postgres_thread`).
+One wait for the disk serves them all, and each has its own outcome. A write that nobody waits for goes with the next
+one that somebody waits for. What differs between the databases is in `bot.store.connection_thread`, for SQLite, and
+`bot.store.postgres_thread`.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ class Uncertain(Exception):
 
 
 class NotApplied(Exception):
-    """A step that must change a row with each of its values did not."""
+    """A step did not change exactly one row with each of its values, as it must."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement and the values it is done with, once with each. `each`: with each it must change exactly one row."""
+    """A statement, carried out once with each of these values. `each`: every time it must change exactly one row."""
 
     statement: str
     values: Sequence[Values]
@@ -42,7 +42,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Steps that are done all or not at all. What has another `key` touches none of their rows."""
+    """Steps that are all done or none of them. Works with another `key` touch none of their rows."""
 
     key: tuple[str, ...]
     steps: tuple[Statement, ...]
@@ -123,7 +123,7 @@ class GroupCommit(ABC):
         return self._task
 
     async def _write(self) -> None:
-        """Everything that waits, and what comes meanwhile, but for what may still wait."""
+        """Write everything that waits, and what comes meanwhile, except what may still wait longer."""
         try:
             is_first = True
             while self._waiting and (is_first or not self.leisure or not self._may_all_wait):
@@ -140,9 +140,9 @@ class GroupCommit(ABC):
             self._begin_in_time()
 
     async def _together(self, batch: list[Waiting]) -> list[Waiting]:
-        """All in one transaction; where that fails, each in its own, so that only who must hears of it.
+        """All in one transaction; if that fails, each in its own, so that only the one with the fault hears of it.
 
-        Those that still wait for another program; what is uncertain is so for all, and is not tried again.
+        Returns those that still wait for another program. If a commit is uncertain, all are, and none is tried again.
         """
         try:
             halted = self._halted_by()

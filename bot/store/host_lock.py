@@ -22,13 +22,13 @@ ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 def only_host(path: Path) -> Iterator[None]:
     """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
     with store_errors(path):
-        path = path.resolve()  # by whatever name it is called
+        path = path.resolve()  # the same file under any name
         require_file(path)
         if path.exists() and path.stat().st_nlink > 1:
             raise StoreError(
                 f"{path}: has a second name (a hard link), under which another host could use it; remove one"
             )
-        beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
+        beside = path.with_name(f"{path.name}{ENDING}")  # never deleted: it could be another host's
         create(beside, like=path)
         file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
     with file:

@@ -59,7 +59,7 @@ def _copied(there: Connection, here: Connection, target: Database) -> Iterator[t
         columns = columns_of(name)
         marks = ", ".join("?" for _ in columns)
         insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  names of the schema
-        rows = there.execute(f"SELECT {', '.join(columns)} FROM {name}")  # noqa: S608
+        rows = there.execute(f"SELECT {', '.join(columns)} FROM {name}")  # noqa: S608  the same
         for some in _batches(rows):
             here.executemany(insert, some)
         wanted, found = _count(there, name), _count(here, name)

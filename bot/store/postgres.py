@@ -185,7 +185,7 @@ class PostgresStore(WritingStore):
         try:
             await self._patiently(lambda: self._at(_vacuum))
         except StoreError as error:
-            LOG.error("what was freed is still in the tables: the server clears it later", extra={"error": str(error)})  # noqa: TRY400
+            LOG.error("what was freed is still in the tables: the server clears it later", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         with self._errors():

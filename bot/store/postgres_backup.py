@@ -39,7 +39,7 @@ def _dump(server: ServerDatabase, part: Path) -> None:
     environment = os.environ | ({"PGPASSWORD": str(password)} if password else {})
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={part}"]
     command = [program("pg_dump"), *options, f"--dbname={make_conninfo('', **parts)}"]
-    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603  pg_dump, with arguments of our own
     if process.returncode:
         words = next(iter(process.stderr.strip().splitlines()), f"status {process.returncode}")
         raise StoreError(f"{server}: {words}; no backup was made")

@@ -38,7 +38,7 @@ ORDER BY table_id
 LOGGED: Final = f"""
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at {_NAMING}
 """
-ARCHIVED: Final = f"SELECT table_id, content FROM archives WHERE bot = :bot AND {_PLAYED}"  # noqa: S608
+ARCHIVED: Final = f"SELECT table_id, content FROM archives WHERE bot = :bot AND {_PLAYED}"  # noqa: S608  the same
 IN_TOURNAMENTS: Final = """
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id

@@ -238,7 +238,7 @@ class _Writer:
             row = {name: value for name, value in read.items() if name in self._columns_of(table)}
             marks = ", ".join([f":{name}" for name in row])
             try:
-                self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
+                self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608  names of the schema
             except (sqlite3.IntegrityError, sqlite3.InterfaceError):
                 self._left[table] += 1
 

@@ -244,7 +244,7 @@ class SqliteStore(WritingStore):
         try:
             await self._patiently(anew)
         except StoreError as error:  # who was erased is erased; what is left in freed pages goes with the next upkeep
-            LOG.error("what was freed is still in the file: tried again", extra={"error": str(error)})  # noqa: TRY400
+            LOG.error("what was freed is still in the file: tried again", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
             return
         self._to_clear = False
 

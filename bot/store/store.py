@@ -36,7 +36,7 @@ def upgrade_database(database: Database, at: int) -> tuple[Migration, ...]:
         require_not_lost(database)
         return upgrade(database, at)
     driver_of(database)
-    from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
+    from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415  it imports the driver, which is there
 
     return upgrade_postgres(database, at)
 
@@ -62,7 +62,7 @@ def only_host_with(database: Database) -> Iterator[None]:
             yield
         return
     driver_of(database)
-    from bot.store.postgres_host import only_host_of  # noqa: PLC0415
+    from bot.store.postgres_host import only_host_of  # noqa: PLC0415  it imports the driver, which is there
 
     with only_host_of(database):
         yield
@@ -76,7 +76,7 @@ def one_host_with(database: Database) -> Iterator[None]:
             yield
         return
     driver_of(database)
-    from bot.store.postgres_host import one_host_of  # noqa: PLC0415
+    from bot.store.postgres_host import one_host_of  # noqa: PLC0415  it imports the driver, which is there
 
     with one_host_of(database):
         yield
@@ -87,7 +87,7 @@ def has_host(database: Database) -> bool:
     if isinstance(database, Path):
         return is_hosted(database)
     driver_of(database)
-    from bot.store.postgres_host import is_server_hosted  # noqa: PLC0415
+    from bot.store.postgres_host import is_server_hosted  # noqa: PLC0415  it imports the driver, which is there
 
     return is_server_hosted(database)
 
@@ -98,7 +98,7 @@ def backup_database(database: Database, target: Path) -> None:
         backup(database, target)
         return
     driver_of(database)
-    from bot.store.postgres_backup import backup_server  # noqa: PLC0415
+    from bot.store.postgres_backup import backup_server  # noqa: PLC0415  it imports the driver, which is there
 
     backup_server(database, target)
 
@@ -110,7 +110,7 @@ def needs_of(database: Database) -> tuple[Migration, ...]:
         with open_connection(database, create=False) as file:
             return needs(file, database, shipped_migrations())
     connections = driver_of(database)
-    from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415
+    from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415  it imports the driver, which is there
 
     with connections.open_postgres(database) as connection:
         return needs_postgres(connection, database, shipped_migrations(database="postgres"))

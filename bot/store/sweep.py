@@ -70,6 +70,6 @@ def _swept(
         after = [pattern.sub(lambda match: words[match[0]], text) for text in before]
         if after != before:
             sets = ", ".join([f"{column} = ?" for column in one.columns])
-            connection.execute(f"UPDATE {one.table} SET {sets} WHERE rowid = ?", [*after, rowid])  # noqa: S608
+            connection.execute(f"UPDATE {one.table} SET {sets} WHERE rowid = ?", [*after, rowid])  # noqa: S608  names of the schema
             found.add(str(table))
     return found

@@ -109,8 +109,8 @@ class WritingStore(StoreRows):
                 async with self._writing:
                     await self._renew()
                 break
-            except StoreError as error:  # which says all there is to know
-                LOG.error("the %s still fails", self.medium, extra={"error": str(error), "again_in": wait})  # noqa: TRY400
+            except StoreError as error:
+                LOG.error("the %s still fails", self.medium, extra={"error": str(error), "again_in": wait})  # noqa: TRY400  which says all there is to know
             except Exception as error:
                 LOG.exception("the %s fails", self.medium, extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)

@@ -145,10 +145,11 @@ def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
 
 
 def may_hold(table: Table, people: Collection[str], seat: str, name: str) -> Declined | None:
-    """Why somebody, known by these ids, may not have the cards of this seat; None where they may.
+    """Why a person, whose ids `people` are, may not take this seat now; None where they may.
 
-    Whoever has held a hand of a deal gets no other hand of it, however they came to the first one and left it. The
-    next deal is another one. `bot.tables.commands.decide_anew` asks: older logs know of no such limit.
+    Whoever has left South in the middle of a deal and takes West would know the cards of two players. They may have
+    South again, or another seat with the next deal. `bot.tables.commands.decide_anew` asks: older logs know of no such
+    limit.
     """
     return Declined("held-another-hand", (("name", name),)) if table.has_held(people) - {seat} else None
 

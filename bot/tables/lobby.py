@@ -118,8 +118,8 @@ def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Dec
 def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
     """`name`: who sits or waits here, or is invited, is called by their new name from now on; ended deals keep the old.
 
-    That it is a new one is asked by `is_new_name`: names are rewritten in logs when somebody is forgotten, and then the
-    old one and the new one may be the same.
+    Whether it is a new one is asked by `is_new_name`, not here: when somebody is forgotten names are rewritten in logs,
+    and then the old one and the new one may be the same.
     """
     if table.phase == CLOSED:
         return Declined("table-closed")

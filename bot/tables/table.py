@@ -274,7 +274,10 @@ class Table:
         return ""
 
     def has_held(self, people: Collection[str]) -> frozenset[str]:
-        """The seats whose cards one of these has held in the deal in progress."""
+        """The seats whose hand of the deal in progress was this person's, once or now; `people` are all ids of theirs.
+
+        Who left South in the middle of the deal still knows South's cards, whoever plays them now.
+        """
         return frozenset(seat for person, seat in self.hands if person in people and self.phase == PLAYING)
 
     @property

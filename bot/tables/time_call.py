@@ -64,7 +64,7 @@ def _over_a_turn(table: Table, at: int) -> Declined:
 
 
 def _over_the_match(table: Table, at: int) -> Declined:
-    """What is left is told only where the code shows it to the players (not fitab's, art. 5)."""
+    """The time left is told only where the code lets players see the clock; FITAB's does not (art. 5)."""
     ends = match_ends(table)
     if not ends:
         return Declined("match-time-is-up")

@@ -127,9 +127,9 @@ def decided(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declin
 # --- nobody decides ---------------------------------------------------------------------------------------------------
 
 
-def next_unheard(one: ClubTournament) -> int | None:
+def next_appeal_reminder(one: ClubTournament) -> int | None:
     """When a judge is reminded: a complaint is decided at once."""
-    waits = [other.at + ANSWER_WITHIN for other in waiting(one.appeals) if other.ruling.id not in one.unheard]
+    waits = [other.at + ANSWER_WITHIN for other in waiting(one.appeals) if other.ruling.id not in one.reminded_appeals]
     return min(waits, default=None)
 
 
@@ -137,10 +137,10 @@ def remind(one: ClubTournament, who: Who, _keys: Keys, at: int) -> Keys | Declin
     found = [
         other.ruling.id
         for other in waiting(one.appeals)
-        if other.ruling.id not in one.unheard and other.at + ANSWER_WITHIN <= at
+        if other.ruling.id not in one.reminded_appeals and other.at + ANSWER_WITHIN <= at
     ]
     return {"rulings": found} if who.is_host and found else Declined("tournament-not-now")
 
 
 def reminded(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    return replace(one, unheard=(*one.unheard, *keys["rulings"]))
+    return replace(one, reminded_appeals=(*one.reminded_appeals, *keys["rulings"]))

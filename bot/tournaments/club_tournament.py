@@ -283,7 +283,7 @@ class ClubTournament:
     disputed: tuple[int, ...] = ()  # tables whose lines did not agree on what was entered last
     rulings: tuple[DeskRuling, ...] = ()
     appeals: Appeals = ()
-    unheard: tuple[str, ...] = ()  # rulings of appeals whose judge was reminded
+    reminded_appeals: tuple[str, ...] = ()  # their rulings; of each the judge was reminded
     jury: str = ""  # who decides appeals, "" where nobody is named
     left: tuple[str, ...] = ()  # arbiters who have gone
     line_ups: tuple[MatchLineUps, ...] = ()  # of the open round, sealed or open

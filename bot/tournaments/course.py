@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bot.tables.who import Declined
 from bot.tournaments import corrections, line_ups, rulings, sheets
 from bot.tournaments.club_tournament import ClubTournament
-from bot.tournaments.happening import BATCH, EVENT, Keys, LogEntry, happened
+from bot.tournaments.happening import BATCH, EVENT, Keys, LogEntry, with_event
 
 CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Declined]
 Step: TypeAlias = Callable[[ClubTournament], LogEntry]
@@ -17,7 +17,7 @@ Step: TypeAlias = Callable[[ClubTournament], LogEntry]
 
 def event_entered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
     """An event of the list, with what follows from it beside the list."""
-    after = happened(one, keys, at)
+    after = with_event(one, keys, at)
     if isinstance(after, Declined):
         return after
     if keys["type"] in ("result", "score"):

@@ -22,7 +22,7 @@ from bot.tournaments.club_tournament import (
     SignUp,
 )
 from bot.tournaments.evening_file import first_progress
-from bot.tournaments.happening import Keys, LogEntry, event, happened, law
+from bot.tournaments.happening import Keys, LogEntry, event, law, with_event
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.tournaments.round_clock import goes_on
 from bot.tournaments.signing_up import least_players
@@ -159,7 +159,7 @@ def close_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry
     if one.current is None:
         return Declined("tournament-not-running")
     keys = {"type": _type(RoundClosed), "round": one.current.number}
-    after = happened(one, {"n": len(one.events) + 1, **keys}, at)
+    after = with_event(one, {"n": len(one.events) + 1, **keys}, at)
     if isinstance(after, Declined) or after.progress is None:
         return after if isinstance(after, Declined) else Declined("tournament-not-running")
     return event(one, who, at, {**keys, "standings": standings_rows(standings(after.progress))})

@@ -14,7 +14,7 @@ from engine.tournament.times import round_minutes, scaled_minutes
 
 LASTS: Final = HOUR
 LEAST_DEALS: Final = 6  # that were measured, before anything is proposed
-DEAL_TIMES: Final = range(4 * MINUTE, 30 * MINUTE)  # of people who play a deal to its end
+DEAL_TIMES: Final = range(4 * MINUTE, 30 * MINUTE)  # milliseconds that people need who play a deal to its end
 EVENING: Final = 180  # minutes
 STEP: Final = 5  # per cent of a scale that is proposed
 SCALES: Final = (25, 1000)
@@ -39,7 +39,7 @@ class Form:
     opened: int
     tournament: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
-    deal_time: int = 0  # milliseconds that a deal takes in that channel, 0 where that is not known
+    deal_time: int = 0  # milliseconds that a deal usually takes there, 0 where that is not known
 
     def with_field(self, name: str, value: str) -> "Form":
         """The form with this chosen; who takes the day away takes its hour with it; real cards are no duplicate."""
@@ -60,7 +60,7 @@ class Form:
 
 
 def deal_time(times: Sequence[int]) -> int:
-    """How long a deal usually takes, of those that took as long as people take; 0 where too few did."""
+    """How long a deal usually takes: the median of those times that people need; 0 where there are too few of them."""
     likely = [time for time in times if time in DEAL_TIMES]
     return round(statistics.median(likely)) if len(likely) >= LEAST_DEALS else 0
 

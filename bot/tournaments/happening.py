@@ -29,8 +29,8 @@ def law(refusal: NotFollowing) -> Declined:
     return Declined(f"event-{refusal.reason.value}", (("words", refusal.message),))
 
 
-def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
-    """An event stands behind the others, if it follows from them; what it settles is gone."""
+def with_event(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
+    """With one event more, if it follows from those before; calls, absences and scores that it settles are gone."""
     after = applied(one, keys)
     if isinstance(after, Declined):
         return after
@@ -106,7 +106,7 @@ def event(one: ClubTournament, who: Who, at: int, keys: Keys) -> LogEntry:
     entries: list[tuple[str, Keys]] = []
     for waiting in [*_waiting(one, keys), keys]:
         full = stamped(one, who, at, waiting)
-        after = happened(one, full, at)
+        after = with_event(one, full, at)
         if isinstance(after, Declined):
             return after
         one = after

@@ -6,7 +6,7 @@ Each kind is a command that the host submits when its time has come, as anybody'
 from typing import Final
 
 from bot.tables.timers import Due
-from bot.tournaments.appeals import next_unheard
+from bot.tournaments.appeals import next_appeal_reminder
 from bot.tournaments.club_tournament import (
     ANSWER_WITHIN,
     BEFORE,
@@ -35,7 +35,7 @@ TIME_OUT: Final = "timeout"
 FINISHES: Final = "finish"
 UNANSWERED: Final = "unanswered"  # a call of the arbiter
 OFFICIO: Final = "officio"  # what the code prints where nobody rules
-UNHEARD: Final = "unheard"  # an appeal
+UNHEARD: Final = "unheard"  # an appeal: its judge is reminded
 GOES: Final = "go"  # tables dealt in the chat, where everything begins by itself
 STANDS: Final = "stand"  # a score of theirs to which nobody has objected
 CLOSES: Final = "close"  # their round, as soon as every table is decided
@@ -117,9 +117,9 @@ def _calls(one: ClubTournament) -> tuple[Due, ...]:
 
 
 def _officio(one: ClubTournament) -> tuple[Due, ...]:
-    """What follows by itself, and appeals that nobody has heard."""
-    at, unheard = next_ex_officio(one), next_unheard(one)
+    """What follows by itself, and when the judge of an appeal is reminded."""
+    at, reminder = next_ex_officio(one), next_appeal_reminder(one)
     return (
         *((Due(OFFICIO, at),) if at is not None else ()),
-        *((Due(UNHEARD, unheard),) if unheard is not None else ()),
+        *((Due(UNHEARD, reminder),) if reminder is not None else ()),
     )

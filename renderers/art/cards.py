@@ -1,7 +1,7 @@
-"""The faces and backs as sprites: drawn four times larger, reduced, brought into the theme's palette, kept.
+"""The faces and backs as sprites: drawn four times larger, reduced, brought into the theme's palette, and kept.
 
-A face is put together of three parts: its paper with the frame, its index, its middle. Parts are drawn when they are
-first needed: a theme has 54 faces in any size, lying two ways, framed and bare, and a picture uses few.
+A face is put together from three parts: the paper with its frame, the index, the middle. A part is drawn when it is
+first needed: a theme has 54 faces in any size, upright or crosswise, framed or bare, and a picture uses few of them.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from renderers.palette import Shades, court_ground, index_of, reduce_to_palette
 from renderers.theme import Theme
 
 FRENCH: Final = "french"
-KEPT_BYTES: Final = 24_000_000  # of whole cards: with half of it a quarter of a hand is put together anew each time
+KEPT_BYTES: Final = 24_000_000  # of whole cards; with half as much, a quarter of each hand would be put together anew
 INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
 MIDDLES: Final = 2048  # of 8 to 16 kB: 54 of each of some twenty sizes of a hand, and those of tables
 _OVERHEAD: Final = 1000  # bytes of a sprite beside its pixels, in its three pieces
 CORNER: Final = 0.075  # radius, of the width
-LARGE: Final = 118  # pixels across, from which on a figure has its details: more than in a hand
+LARGE: Final = 118  # pixels across; wider figures have details. Cards of a hand are smaller
 _GLYPH: Final = 256  # the size in which a sign is drawn first
-_TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
+_TALLEST: Final = 1.22  # how much a court figure may be stretched to fill its frame
 _kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool, float], Sprite]] = Memory(KEPT_BYTES)
 _FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
 
@@ -49,7 +49,7 @@ def card_sprite(
 ) -> Sprite:
     """A card of this size in pixels; wider than tall, it lies crosswise and its index still stands upright.
 
-    A bare one has its index alone; it may be scaled otherwise than the theme says.
+    A bare one has only its index, which may have another scale than the theme's.
     """
     key = (theme.name, deck, card, rect_size, mark, bare, index)
     sprite = _kept.get(key)
@@ -107,7 +107,7 @@ def _middle_part(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int]
 
 
 def _part(theme: Theme, size: tuple[int, int], shades: Shades, draw_on: Callable[[Image.Image], None]) -> _Part:
-    """What is drawn on paper of this size, cut to where it is."""
+    """What is drawn on paper of this size, cut to the part that is not empty."""
     fine = Image.new("RGB", (size[0] * FINE, size[1] * FINE), theme.colours[Tone.PAPER])
     draw_on(fine)
     image = reduce_to_palette(theme, fine.reduce(FINE), shades)
@@ -119,7 +119,7 @@ def _part(theme: Theme, size: tuple[int, int], shades: Shades, draw_on: Callable
 
 @cache
 def _all_but(paper: int) -> bytes:
-    """What makes a mask of colour numbers."""
+    """The table that turns colour numbers into a mask."""
     return bytes([0 if number == paper else 255 for number in range(256)])
 
 

@@ -1,4 +1,4 @@
-"""A picture that grows downwards: what is on it so far, and where it goes on. Text is guessed, never measured."""
+"""A picture that grows downwards: what is on it so far, and where it goes on. Widths of text are estimates."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,11 @@ from renderers.undrawable import Undrawable
 WIDTH: Final = 720
 NARROWEST: Final = 320
 WIDEST: Final = 2400
-_FLATTEST: Final = 16  # widths to a height, at most: chats take no stripes
+_FLATTEST: Final = 16  # a picture is at most so many times as wide as it is tall: chats refuse stripes
 _GROWTH: Final = 0.4  # how fast all lengths grow on pages wider than usual
-_SCREEN: Final = 1280  # on still wider ones they give way: a picture has only so many pixels
+_SCREEN: Final = 1280  # on pages wider than this they shrink again: a picture has only so many pixels
 _LEAST_CARD: Final = 30
-_LINE: Final = 0.42  # above a meld, in widths of a card: its points are to be read on a telephone, too
+_LINE: Final = 0.42  # the line above a meld, in widths of a card: its points must be readable on a telephone
 _PART: Final = 440  # the least width of one of several parts beside each other
 
 _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs of ASCII have less than 0.66
@@ -38,7 +38,7 @@ _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs o
 class Column:
     """`unit` enlarges all lengths, which are those of a page 720 wide; `index` scales the corners of cards.
 
-    `bold` says that all letters may be so.
+    `bold`: any letter may be drawn bold, so widths of text are estimated for bold letters.
 
     A wider page has larger letters, but not in proportion: it has room for more beside each other, too.
     """
@@ -74,7 +74,7 @@ class Column:
         self.items += items
 
     def bar(self, height: float) -> Rect:
-        """A dark band from edge to edge; what of it lies between the margins."""
+        """A dark band from edge to edge; the part of it between the margins."""
         rect = self.strip(height)
         self.put(Box(Rect(0, rect.y, self.width, rect.h), Tone.PANEL))
         return rect
@@ -122,7 +122,7 @@ def heading(page: Column, title: str, aside: str = "") -> None:
     bar = page.bar(56)
     wide = min(bar.w // 3, text_width(aside, page.px(20))) if aside else 0
     left = Rect(bar.x, bar.y, bar.w - wide, bar.h)
-    size = max(page.px(20), min(page.px(26), round(110 * left.w / text_width(title, 100))))  # it guesses generously
+    size = max(page.px(20), min(page.px(26), round(110 * left.w / text_width(title, 100))))  # the estimate is generous
     page.put(Label(left, title, size, Tone.INK, Tone.PANEL, bold=True))
     if aside:
         right = Rect(left.right, bar.y, wide, bar.h)

@@ -12,14 +12,14 @@ from renderers.layout.column import Column, text_width
 from renderers.layout.sheet import Align
 
 _LARGEST: Final = 24  # sizes of letters
-_READABLE: Final = 20  # a telephone shows them half as large
+_READABLE: Final = 20  # the smallest that are readable: a telephone shows them half as large
 _HEADS: Final = 20
 _GAP: Final = 0.75  # between two columns, in sizes of letters
-_NAMES: Final = 0.55  # the most of the width that names can ask for
-_MOST_NAMES: Final = 0.75  # so many of them are to be seen whole
-_GUESSED: Final = 0.9  # of the guessed width a name has not more
-_SHORT: Final = 4  # signs of a place; dates and the like are longer
-_SHARE: Final = 0.25  # the most that a column of figures gets
+_NAMES: Final = 0.55  # the largest share of the width that names may ask for
+_MOST_NAMES: Final = 0.75  # this share of the names is to be seen whole
+_GUESSED: Final = 0.9  # a name takes no more than this share of its estimated width
+_SHORT: Final = 4  # a place in the order has at most so many signs; dates and the like have more
+_SHARE: Final = 0.25  # the largest share of the width for a column of figures
 _FIGURE: Final = re.compile(r"\s*[+−-]?\d")
 
 

@@ -18,7 +18,8 @@ def fitting(
 ) -> tuple[Measures, list[Lines]]:
     """The largest cards with which all melds fit into the free height, or else the smallest; and the lines of a side.
 
-    `sizes` are widths of cards from small to large, all else is `basic`. Where lines have room left, fans are spread.
+    `sizes` are widths of cards from small to large; all other measures are those of `basic`. Where lines have room
+    left, fans are spread.
     """
     low, high = 0, len(sizes) - 1
     while low < high:

@@ -246,7 +246,7 @@ async def evenings(folder: Path, seeds: Iterable[int]) -> Summary:
         for seed in seeds:
             rng = chance(seed)
             time = [1_700_000_000_000]
-            door = Door(store, BOT, lambda time=time: time[0], rng.randbytes)  # type: ignore[misc]
+            door = Door(store, BOT, lambda time=time: time[0], rng.randbytes)  # type: ignore[misc]  # mypy gives such a lambda no type
             name, players = TABLES[seed % len(TABLES)]
             evening = Evening(door, rng, f"t{seed:05}", Temper.of(rng), time, store)
             try:

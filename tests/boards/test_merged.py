@@ -88,7 +88,7 @@ class Now:
             self._rate(code.members, seats, [1.0 if match.winner in (None, side) else 2.0 for side in (0, 1)], twice)
 
     @staticmethod
-    def _worth(match, side: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
+    def _worth(match, side: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]  # a match as `replay` gives it
         margin = match.totals[side] - match.totals[1 - side]
         if match.given_up_by < 0:
             return match.vp[side], margin, match.winner == side
@@ -96,7 +96,7 @@ class Now:
             return 0, -max(AWARD, -margin), False
         return 14, max(AWARD, margin), True
 
-    def _rate(self, members, seats: list[str], ranks: list[float], twice: set[str]) -> None:  # type: ignore[no-untyped-def]
+    def _rate(self, members, seats: list[str], ranks: list[float], twice: set[str]) -> None:  # type: ignore[no-untyped-def]  # members as the code of play has them
         teams, people = [], []
         for numbers in members:
             team_people = list(dict.fromkeys([seats[seat] for seat in numbers if seats[seat]]))

@@ -159,7 +159,7 @@ def everything(place: Path | ServerDatabase) -> bytes:
     if isinstance(place, Path):
         return b"".join([file.read_bytes() for file in place.rglob("*") if file.is_file()])
     with open_rows(place) as connection:
-        return repr([connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables()]).encode()  # noqa: S608
+        return repr([connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables()]).encode()  # noqa: S608  names of the schema
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

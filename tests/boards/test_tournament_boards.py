@@ -31,7 +31,7 @@ EVENINGS = [
 
 
 def board(**keys: object) -> TournamentBoard:
-    query = replace(Query(channel=BAR, zone="UTC"), **keys)  # type: ignore[arg-type]
+    query = replace(Query(channel=BAR, zone="UTC"), **keys)  # type: ignore[arg-type]  # each is a field of `Query`
     assert is_board(query)
     return tournament_board(EVENINGS, query, {"a2": "a"}, NOW + DAY)
 
@@ -70,4 +70,4 @@ def test_an_average_is_of_a_round_and_ones_own_row_is_known_under_an_old_account
     {"kind": "", "period": "day"}, {"kind": "", "scope": "moon"},
 ])  # fmt: skip
 def test_there_is_no_such_board(keys: dict[str, object]) -> None:
-    assert not is_board(replace(Query(), **keys))  # type: ignore[arg-type]
+    assert not is_board(replace(Query(), **keys))  # type: ignore[arg-type]  # each is a field of `Query`

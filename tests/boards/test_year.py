@@ -162,7 +162,7 @@ def with_year(path: Path, evenings: list[Evening], body: "Callable[[SqliteStore,
             await introduce(store)
             for one in evenings:
                 await commit(store, one.played, one.table, one.ended, one.channel)
-            await body(store, Boards(store, BOT))  # type: ignore[misc]
+            await body(store, Boards(store, BOT))  # type: ignore[misc]  # the body is a coroutine function
         finally:
             await store.close()
 

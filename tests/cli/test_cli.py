@@ -126,7 +126,7 @@ def test_every_line_of_stdin_is_answered_before_the_next_one_comes() -> None:
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = [sys.executable, "-m", "bot", "meld", "fitab", "-"]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **streams) as process:  # type: ignore[call-overload]
+    with subprocess.Popen(command, **streams) as process:  # type: ignore[call-overload]  # the three are keywords of `Popen`
         process.stdout.close()
         process.stdin.write(b"7h7c7s\n" * 10)
         process.stdin.close()

@@ -145,4 +145,4 @@ def test_a_host_that_nobody_asked_to_stop_does_not_end_well(
     monkeypatch.setattr(run, "start_logging", lambda *_args: None)
     monkeypatch.setattr(run, "host", breaks)
     with pytest.raises(Unusable, match="the host ended: BrokenPipeError"):
-        run.run(None)  # type: ignore[arg-type]
+        run.run(None)  # type: ignore[arg-type]  # nothing looks at the settings

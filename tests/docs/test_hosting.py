@@ -173,7 +173,7 @@ def test_the_examples_of_addresses_are_addresses(page: str) -> None:
 
 def test_the_service_starts_a_command_that_exists(page: str) -> None:
     unit = ConfigParser(interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library's pages say
     unit.read_string(blocks(page, "ini")[0])
     program, *arguments = shlex.split(unit["Service"]["ExecStart"])
     assert program == "/opt/burraco/bin/burraco"

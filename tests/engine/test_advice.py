@@ -1,7 +1,5 @@
 """Advice: the play that a search finds, how sure that is, and that nothing hidden goes into it."""
 
-from collections.abc import Callable
-
 import pytest
 
 from engine import advice
@@ -122,7 +120,10 @@ def test_who_is_late_before_the_search_does_not_wait_for_a_second_judgement() ->
 @pytest.mark.parametrize("worlds", [0, FEWEST - 1])
 def test_who_is_late_is_told_what_the_club_would_do(monkeypatch: pytest.MonkeyPatch, worlds: int) -> None:
     rollouts = counted(monkeypatch)
-    late: Callable[[], bool] = lambda: len(rollouts) >= worlds * 2  # noqa: E731
+
+    def late() -> bool:
+        return len(rollouts) >= worlds * 2
+
     assert advise(puzzle(2), late) == at_once(puzzle(2))
 
 

@@ -57,7 +57,7 @@ class Platform:
             self.failing -= 1
             raise TryLater("too many requests")
 
-    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002  as every messenger takes them
         self._may_fail()
         self.calls["send"] += 1
         self.places[chat.id] += 1
@@ -65,7 +65,7 @@ class Platform:
         self.messages[reference] = ChatMessage(chat, message)
         return reference
 
-    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002
+    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002  as every messenger takes them
         self._may_fail()
         self.calls["edit"] += 1
         self.places[chat.id] += 1

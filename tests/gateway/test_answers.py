@@ -28,7 +28,7 @@ def example(kind: type[AnswerPage]) -> AnswerPage:
     lists = "buttons choices lines sections tables plans places settings terms sides people totals corrections".split()
     flags = {"data": b"x", "ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
     values = {**some, **dict.fromkeys(lists, ()), **flags}
-    return kind(**{one.name: values.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]
+    return kind(**{one.name: values.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]  # something of each field's type
 
 
 def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
@@ -42,16 +42,16 @@ def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
 def test_who_may_read_it_is_said_by_every_kind(kind: type[AnswerPage]) -> None:
     name = kind.__name__
     expected = Readers.ASKER if name in FOR_ONE else Readers.ALL if name in FOR_ALL else Readers.THERE
-    assert Answer(True, page=example(kind)).readers is expected  # type: ignore[arg-type]
+    assert Answer(True, page=example(kind)).readers is expected  # type: ignore[arg-type]  # each kind is one of `AnyPage`
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[AnswerPage]) -> None:
-    found = Answer(True, "Words.", page=example(kind))  # type: ignore[arg-type]
+    found = Answer(True, "Words.", page=example(kind))  # type: ignore[arg-type]  # each kind is one of `AnyPage`
     message = answer_message(found, Tables(), "en")
     assert message is not None
     assert message.title or message.lines
-    expected = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    expected = {one.name for one in fields(kind)}  # type: ignore[arg-type]  # each kind is a dataclass
     is_file = issubclass(kind, AnswerFile)
     assert set(json.loads(json.dumps(found.json))) == ({"name", "base64", "type"} if is_file else expected)
 

@@ -66,7 +66,7 @@ def test_a_failure_is_repeated_and_nothing_is_lost() -> None:
     async def work(world: World) -> None:
         evening = await seated(world, "fibur", 2)
         person = evening.table.chair(evening.table.in_turn).person
-        draw = next(iter(evening.message(CHANNEL).controls[0].buttons[1:]))  # type: ignore[union-attr]
+        draw = next(iter(evening.message(CHANNEL).controls[0].buttons[1:]))  # type: ignore[union-attr]  # the first row has buttons
         evening.hall.platform.failing = 2
         await evening.hall.press(person, draw)
         await evening.hall.post()
@@ -271,7 +271,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
 
     async def work(world: World) -> None:
         evening = await seated(world, "fibur", 2)
-        evening.hall.delivery._paint = broken  # type: ignore[assignment]
+        evening.hall.delivery._paint = broken  # type: ignore[assignment]  # a picture that cannot be drawn
         row = replace(await row_of(world, evening, evening.people[0]), reference="")
         remembered = parse_remembered(await evening.hall.delivery.deliver(evening.table, row))
         assert remembered is not None

@@ -52,7 +52,7 @@ class Network:
     fixed: set[str] = field(default_factory=set)  # messages that can be changed no more
     later: int = 0
 
-    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002  as every messenger takes them
         if self.later:
             self.later -= 1
             raise TryLater("too many requests")
@@ -60,7 +60,7 @@ class Network:
         self.standing[once] = self.messages[-1]
         return once
 
-    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002
+    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002  as every messenger takes them
         if reference in self.fixed:
             raise Undeliverable("it is gone")
         self.messages.append(Arrival(chat.id, message, False, self.clock()))

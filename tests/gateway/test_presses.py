@@ -33,9 +33,9 @@ from tests.tables.playing import ANNA, BRUNO, EVE, START, dealt, lobby
 POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 
 
-def meaning(request: Ask | object, draft: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
+def meaning(request: Ask | object, draft: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008  a frozen value
     here = table or sitting("9hKdKcKsQd2s")
-    press = Press("ROSSO", 7, request)  # type: ignore[arg-type]
+    press = Press("ROSSO", 7, request)  # type: ignore[arg-type]  # some are what no press means
     return request_of_press(press, here, who or in_turn(here), draft, "d")
 
 
@@ -50,7 +50,7 @@ def sitting(hand: str, rules: str = "febur") -> Table:
 
 
 def ticked(text: str, **rest: object) -> Draft:
-    return Draft(ticked=parse_cards(text), **rest)  # type: ignore[arg-type]
+    return Draft(ticked=parse_cards(text), **rest)  # type: ignore[arg-type]  # each is a field of `Draft`
 
 
 def test_a_lay_that_does_not_say_where_asks_where_there_is_a_choice() -> None:
@@ -177,7 +177,7 @@ def test_two_ends_are_two_buttons() -> None:
     request = Do("ROSSO", "play a1:2s", "d")
     message = responses.answer_message(Answer(False, page=Ends()), request, "it", dealt())
     assert message is not None
-    assert [str(one.press.request.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
+    assert [str(one.press.request.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]  # the buttons offer an end
 
 
 def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:

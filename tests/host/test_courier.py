@@ -411,16 +411,16 @@ def test_a_chat_that_hangs_delays_no_other(tmp_path: Path) -> None:
 def test_it_rests_only_when_nothing_is_left_to_be_looked_for(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         running = asyncio.create_task(courier.run())
-        await rest(courier)
+        await idle(courier)
         assert platform.got == []
         await here.open()
-        await rest(courier)
+        await idle(courier)
         assert len(platform.got) == 2
         await stopped(running)
 
-    async def rest(courier: Courier) -> None:
+    async def idle(courier: Courier) -> None:
         async with asyncio.timeout(30):
-            while not courier.rests:  # noqa: ASYNC110  it tells nobody
+            while not courier.is_idle:  # noqa: ASYNC110  it tells nobody
                 await asyncio.sleep(0)
 
     run(tmp_path, test)

@@ -81,11 +81,11 @@ def test_it_rests_until_it_is_woken() -> None:
     diary = Diary({"later": 2_000_000})
 
     async def body() -> None:
-        await state(lambda: diary.loop.rests)
+        await state(lambda: diary.loop.is_idle)
         assert diary.slept == [2_000_000]
         diary.now = 2_000_000
         diary.loop.wake()
-        assert not diary.loop.rests
+        assert not diary.loop.is_idle
         await state(lambda: diary.order == ["later"])
 
     running(diary, body)
@@ -138,7 +138,7 @@ def test_what_is_put_off_is_looked_at_when_its_time_has_come() -> None:
         diary.loop.put_off("one", diary.now + 50)
         assert await diary.loop.once() == 0
         task = asyncio.create_task(diary.loop.run())
-        await state(lambda: diary.loop.rests)
+        await state(lambda: diary.loop.is_idle)
         diary.now += 50
         await state(lambda: diary.order == ["one"])  # the sleep was as long as that
         task.cancel()

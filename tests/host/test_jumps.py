@@ -17,7 +17,7 @@ import pytest
 from bot.host.door import Accepted
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import Stored, StoreError
-from bot.host.resuming import Resumer, rest
+from bot.host.resuming import Resumer, note_outage
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
@@ -80,11 +80,11 @@ class Jumping(World):
 
     def listens(self) -> Resumer:
         clock = WallClock(lambda: self.now)
-        rouser = Resumer(self.door, self.store)
-        clock.listen(rouser.note_clock_jump)
+        resumer = Resumer(self.door, self.store)
+        clock.listen(resumer.note_clock_jump)
         self.door.clock = clock
         clock()
-        return rouser
+        return resumer
 
     def go(self, milliseconds: int) -> None:
         until = self.now + milliseconds
@@ -137,21 +137,21 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
     async def test(here: World) -> None:
         assert isinstance(here, Jumping)
         await here.open()
-        rouser = here.listens()
-        heartbeat = Heartbeat(here.store, BOT, "one", lambda: here.now, waiting=rouser.is_waiting)
+        resumer = here.listens()
+        heartbeat = Heartbeat(here.store, BOT, "one", lambda: here.now, waiting=resumer.is_waiting)
         await heartbeat.begin()
         await heartbeat.beat()
         since = here.now
         here.now += HOUR
         heartbeat.note_clock_jump(since, here.now)
         here.door.clock()
-        assert rouser.is_waiting()
+        assert resumer.is_waiting()
         await heartbeat.beat()
         assert await heartbeat.begin() == since
         assert isinstance(await here.door.open("t2", "VERDE", "c1", ANNA, FAST), Accepted)  # after it
-        running = asyncio.create_task(rouser.run())
+        running = asyncio.create_task(resumer.run())
         async with asyncio.timeout(30):
-            while rouser.is_waiting():  # noqa: ASYNC110  nothing tells of it
+            while resumer.is_waiting():  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.001)
         running.cancel()
         assert [row.entry for row in await here.store.log(BOT, "t1")][1:] == [f"restarted {since} {here.now}"]
@@ -160,7 +160,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
     run(test, tmp_path, kind=Jumping)
 
 
-def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
+def test_a_resumer_that_failed_tells_the_tables_when_it_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_bot: str) -> tuple[Stored, ...]:
@@ -169,16 +169,16 @@ def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
     async def test(here: World) -> None:
         assert isinstance(here, Jumping)
         await here.open()
-        rouser = here.listens()
+        resumer = here.listens()
         here.now += HOUR
         here.door.clock()
         with monkeypatch.context() as failing:
             failing.setattr(here.store, "live", fail)
             with pytest.raises(StoreError):
-                await rouser.run()
-        running = asyncio.create_task(rouser.run())
+                await resumer.run()
+        running = asyncio.create_task(resumer.run())
         async with asyncio.timeout(30):
-            while rouser.is_waiting():  # noqa: ASYNC110  nothing tells of it
+            while resumer.is_waiting():  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.001)
         running.cancel()
         assert len(await here.store.log(BOT, "t1")) == 2
@@ -191,7 +191,7 @@ def test_a_table_that_still_rests_hears_of_both_outages_in_order(tmp_path: Path)
         assert isinstance(here, Jumping)
         await here.deal(FITAB)
         here.now += HOUR
-        await rest(here.door, here.store, START)
+        await note_outage(here.door, here.store, START)
         here.listens()
         first = here.now
         here.now += HOUR
@@ -209,7 +209,7 @@ def test_a_start_after_the_clock_was_set_back_takes_the_marks_with_it(tmp_path: 
         was = turn_ends(before) - here.now
         alive = here.now
         here.now -= HOUR
-        await rest(here.door, here.store, alive)
+        await note_outage(here.door, here.store, alive)
         table = await here.table()
         assert turn_ends(table) - here.now == was
         assert fold(await here.store.log(BOT, "t1")) == table

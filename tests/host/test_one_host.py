@@ -12,7 +12,7 @@ import pytest
 
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.ports import StoreError
-from bot.host.resuming import rest
+from bot.host.resuming import note_outage
 from bot.store.connection import store_errors
 from bot.store.host_lock import only_host
 from bot.tables.log import fold
@@ -76,12 +76,12 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
     run(test, tmp_path)
 
 
-def test_a_second_crash_does_not_take_the_first_outage_from_tables_that_still_rest(tmp_path: Path) -> None:
+def test_a_second_crash_does_not_take_the_first_outage_from_tables_that_do_not_know_of_it(tmp_path: Path) -> None:
     async def test(here: World) -> None:
-        resting = True
+        unaware = True
         first = Heartbeat(here.store, BOT, "1", lambda: here.now)
         second, third = [
-            Heartbeat(here.store, BOT, name, lambda: here.now, waiting=lambda: resting) for name in ("2", "3")
+            Heartbeat(here.store, BOT, name, lambda: here.now, waiting=lambda: unaware) for name in ("2", "3")
         ]
         await first.begin()
         await first.beat()
@@ -89,8 +89,8 @@ def test_a_second_crash_does_not_take_the_first_outage_from_tables_that_still_re
         away = await second.begin()
         await second.beat()
         here.now += 5_000
-        assert await third.begin() == away == START  # the second died while tables were at rest
-        resting = False
+        assert await third.begin() == away == START  # the second died while tables did not know of it
+        unaware = False
         await third.beat()
         assert await first.begin() == here.now
 
@@ -102,12 +102,12 @@ def test_every_table_learns_since_when_nobody_was_there(tmp_path: Path, alive: i
     async def test(here: World) -> None:
         await here.open(FAST)
         here.now += 3_600_000
-        await rest(here.door, here.store, alive)
+        await note_outage(here.door, here.store, alive)
         back = here.now
         here.now += 60_000  # it is needed a minute after the start
-        assert here.door.rests("t1")
+        assert here.door.is_unaware("t1")
         assert await here.door.table("t1") == await here.table()
-        assert not here.door.rests("t1")
+        assert not here.door.is_unaware("t1")
         log = await here.store.log(BOT, "t1")
         assert [row.entry for row in log[1:]] == [f"restarted {since} {back}"]
         assert fold(log) == await here.table()

@@ -287,7 +287,7 @@ def chat_people(site: Site, number: int, thinks: float, chance: Random) -> tuple
     """Two people at a table to be, and its channel."""
     channel, accounts = site.gather(number)
     label = f"{site.name[0].upper()}{number}"
-    return channel, [ChatPerson(site, one, label, thinks, Random(chance.random())) for one in accounts]  # noqa: S311
+    return channel, [ChatPerson(site, one, label, thinks, Random(chance.random())) for one in accounts]  # noqa: S311  a benchmark's dice
 
 
 @asynccontextmanager

@@ -63,7 +63,7 @@ async def whole(server: ServerDatabase) -> dict[str, list[str]]:
             "archives",
         )
         with open_rows(server) as connection:
-            return {name: sorted(map(str, connection.execute(f"SELECT * FROM {name}").fetchall())) for name in names}  # noqa: S608
+            return {name: sorted(map(str, connection.execute(f"SELECT * FROM {name}").fetchall())) for name in names}  # noqa: S608  names of the schema
 
     return await asyncio.to_thread(read)
 

@@ -102,7 +102,7 @@ def test_what_could_not_be_read_is_followed_at_the_next_look(postgres_server: Po
         there.store.log = failing  # type: ignore[method-assign,assignment]  # the server is away
         with pytest.raises(StoreError):
             await follows.look()
-        there.store.log = log  # type: ignore[method-assign]
+        there.store.log = log  # type: ignore[method-assign]  # as it was before
         await follows.look()
         assert seen == ["t1"]
 

@@ -31,7 +31,7 @@ async def process(module: str, root: Path) -> AsyncIterator[Driver]:
     """The server of this module, e.g. "tests.loopback.discord", started in the project's folder; it ends well."""
     folder = specs()
     command = [sys.executable, "-m", module, *(["--specs", str(folder)] if folder else [])]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as server:  # noqa: ASYNC220
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as server:  # noqa: ASYNC220  before anything else is awaited
         assert server.stdout is not None
         try:
             address = (await asyncio.to_thread(server.stdout.readline)).strip()

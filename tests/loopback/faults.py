@@ -32,7 +32,7 @@ class Fault:
         if self.kind in {Kind.FLOOD, Kind.GLOBAL} and self.when is When.AFTER:
             raise ValueError("a flood is refused before anything happens")
 
-    def concerns(self, call: str) -> bool:  # noqa: ARG002
+    def concerns(self, call: str) -> bool:  # noqa: ARG002  a fault of one call overrides it
         """Whether it may befall a call of this name, a route or a method."""
         return True
 
@@ -54,7 +54,7 @@ class Faults(Generic[F]):
 
     def add(self, kind: Kind, **how: object) -> F:
         """From now on, e.g. `add(Kind.ERROR, share=0.2)` or `add(Kind.DROP, when=When.AFTER, times=1)`."""
-        fault = self.sort(kind, **how)  # type: ignore[arg-type]
+        fault = self.sort(kind, **how)  # type: ignore[arg-type]  # each is a field of the fault
         self.active.append(fault)
         return fault
 

@@ -229,8 +229,8 @@ async def verbs_of(match: "on_discord.ScriptedMatch | on_telegram.ScriptedMatch"
     """What their screen offers at the present state of the table."""
     stage = (await match.table()).stage
     if isinstance(match, on_discord.ScriptedMatch):
-        return [one.verb for one in match.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]
-    offered = match.offered(person)  # type: ignore[arg-type]
+        return [one.verb for one in match.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]  # a person of the same platform
+    offered = match.offered(person)  # type: ignore[arg-type]  # a person of the same platform
     return [on_telegram.verb(one[1]) for one in offered if one[1].stage == stage]
 
 

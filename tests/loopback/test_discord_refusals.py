@@ -73,7 +73,7 @@ def test_a_second_first_answer_is_refused_and_the_token_lives_fifteen_minutes() 
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
         act = await interaction_of(bot, anna, tavoli)
         await act.response.send_message("first", ephemeral=True)
-        again = await bot.http._HTTPClient__session.post(  # type: ignore[attr-defined]
+        again = await bot.http._HTTPClient__session.post(  # type: ignore[attr-defined]  # the session has no other name
             f"{discord.api}/interactions/{act.id}/{act.token}/callback", json={"type": 6}
         )
         assert (again.status, (await again.json())["code"]) == (400, 40060)
@@ -301,7 +301,7 @@ def test_a_wrong_token_an_unknown_call_and_a_file_too_large() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
         discord.file_limit = 50
         await refused(40005, channel(bot, tavoli).send(file=file(1)))
-        bot.http.token = "wrong"  # noqa: S105
+        bot.http.token = "wrong"  # noqa: S105  nobody's
         await refused(0, bot.fetch_user(anna.id))
         assert discord.invalid == 1
         bot.http.token = discord.token

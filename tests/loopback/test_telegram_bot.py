@@ -171,7 +171,7 @@ def test_a_webhook_gets_every_update_with_the_secret_until_it_says_so() -> None:
 
         anna = telegram.user("Anna")
         async with bot, listening(hook) as address:
-            await bot.bot.set_webhook(address, secret_token="password-1", max_connections=2)  # noqa: S106
+            await bot.bot.set_webhook(address, secret_token="password-1", max_connections=2)  # noqa: S106  nobody's
             anna.start("x")
             anna.start("y")
             await anna.until(lambda seen: len([one for one in seen if one.sender == "Burraco"]) == 2)

@@ -65,7 +65,7 @@ def test_the_lobby_says_who_plays_with_whom_and_offers_each_seat_with_its_side_o
     screen = message(table)
     assert "North-South: Anna and Bruno" in screen.lines
     assert "East-West: Carla and a free seat" in screen.lines
-    assert [one.press.request.argument for one in offered(screen) if verb_of(one) == Verb.JOIN] == ["W", ""]  # type: ignore[union-attr]
+    assert [one.press.request.argument for one in offered(screen) if verb_of(one) == Verb.JOIN] == ["W", ""]  # type: ignore[union-attr]  # such a button asks for something
     assert verbs(screen) == ["seat", "seat", "seat", "join", "join", *LOBBY_VERBS]
     assert [one.label for one in offered(screen)][:4] == ["Anna", "Bruno", "Carla", "Join East-West"]
 
@@ -88,7 +88,7 @@ def test_the_buttons_of_a_lobby_keep_their_places_through_its_whole_life(languag
     assert len(rows) == len(tables)
     assert all(one == rows[0] for one in rows)
     views = [view_of(screen.controls) for screen in screens]
-    places = [[(item.row, place(item.custom_id)) for item in one.children] for one in views if one]  # type: ignore[attr-defined]
+    places = [[(item.row, place(item.custom_id)) for item in one.children] for one in views if one]  # type: ignore[attr-defined]  # the rows of a view are its children
     assert len(places) == len(tables)
     assert all(one == places[0] for one in places)
 
@@ -123,7 +123,7 @@ def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
 def test_a_computer_can_be_seated_and_removed() -> None:
     table = after(lobby(), (ANNA, "computer"))
     removing = next(one for one in offered(message(table)) if verb_of(one) == Verb.REMOVE)
-    assert message(after(table, (ANNA, f"remove {removing.press.request.argument}"))).lines  # type: ignore[union-attr]
+    assert message(after(table, (ANNA, f"remove {removing.press.request.argument}"))).lines  # type: ignore[union-attr]  # such a button asks for something
 
 
 def test_a_table_of_two_is_joined_by_the_seat() -> None:

@@ -40,10 +40,10 @@ def test_a_table_is_shown_as_open_entered_called_for_and_decided() -> None:
     one = evening(6)
     first, second, third = [pairing.table for pairing in one.one.undecided]
     assert [(table.mark, table.state) for table in drawn(one).tables] == [("", "")] * 3
-    player = one.one.progress.rosters[one.one.pairing(first).lines[0][0]][0]  # type: ignore[union-attr]
+    player = one.one.progress.rosters[one.one.pairing(first).lines[0][0]][0]  # type: ignore[union-attr]  # it has begun
     one.does(player, "sheet", table=first, mp=[1500, 900])
     one.does(ARBITER, "sheet", table=second, mp=[1500, 900])
-    other = one.one.progress.rosters[one.one.pairing(third).lines[1][0]][0]  # type: ignore[union-attr]
+    other = one.one.progress.rosters[one.one.pairing(third).lines[1][0]][0]  # type: ignore[union-attr]  # it has begun
     one.does(other, "call")
     states = {table.number: (table.mark, table.state) for table in drawn(one).tables}
     assert states == {

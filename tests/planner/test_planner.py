@@ -924,7 +924,7 @@ def test_of_a_plan_with_a_long_past_the_end_of_its_log_is_read(tmp_path: Path) -
             read.append(len(rows))
             return rows
 
-        here.store.log = counted  # type: ignore[method-assign]
+        here.store.log = counted  # type: ignore[method-assign]  # counted on its way
         joined = await here.planner.join(plan.id, "p2")
         assert joined is not None
         assert (joined.revision, joined.joined) == (1_002, ("p2",))

@@ -40,7 +40,7 @@ deals = st.builds(stopped, tables, seeds, st.integers(0, 160))
 
 def with_hand(seed: int, cards: int) -> Deal:
     """A fibur deal in which North holds so many cards, drawn from both packs."""
-    rng = Random(seed)  # noqa: S311 - a shuffle for tests
+    rng = Random(seed)  # noqa: S311  a shuffle for tests
     deck = rng.sample(PACK, len(PACK))
     deal = start(code_for(load_rules("fibur"), 4), deck, 3).copy()
     deal.hands = [pack(deck[:cards]), *deal.hands[1:]]

@@ -216,7 +216,7 @@ def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> No
             match = play(("p1", "p2", "p3", "p4"), number)
             seats = dict(zip(("p1", "p2", "p3", "p4"), people, strict=True))
             results = tuple(replace(one, players=_seated(one.players, seats)) for one in match.results)
-            await commit(store, replace(match, results=results), f"t{number}", START + number, BAR)  # type: ignore[arg-type]
+            await commit(store, replace(match, results=results), f"t{number}", START + number, BAR)  # type: ignore[arg-type]  # the store is a file's
         chat = [(await service.do("p1", Leaderboard(channel=BAR, page=page))).json["board"] for page in (1, 2, 3)]
         assert [(len(page["rows"]), page["pages"]) for page in chat] == [(20, 3), (20, 3), (16, 3)]
         window = (await service.do("p1", Leaderboard(scope="all"))).json["board"]
@@ -268,7 +268,7 @@ def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
         rows = (await service.do("p1", Leaderboard(channel=BAR))).json["board"]["rows"]
         assert len(lines) == 1 + len(rows)
         assert rows[0][1] in lines[1]
-        card = await service.do("p1", parse_line("/stats csv", BAR))  # type: ignore[arg-type]
+        card = await service.do("p1", parse_line("/stats csv", BAR))  # type: ignore[arg-type]  # the line is a request
         assert str(card.json["text"]).splitlines()[0].startswith("Anna,")
 
     run(tmp_path, work)
@@ -276,7 +276,7 @@ def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
 
 def test_a_board_without_a_kind_is_that_of_which_there_are_results(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        await commit(service.backend.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]
+        await commit(service.backend.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]  # the store is a file's
         for channel, kind, other in (("club/two", "singles", "pairs"), (BAR, "pairs", "singles")):
             found = (await service.do("p1", Leaderboard(channel=channel))).json["board"]
             assert found["rows"] != []

@@ -55,7 +55,7 @@ def test_a_time_that_could_mean_two_things_is_asked_back() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
         for line in ("/plan alle 9", "/plan bananas", "/plan next friday 21:00"):
-            answer = await world.do(anna, parse_line(line, BAR))  # type: ignore[arg-type]
+            answer = await world.do(anna, parse_line(line, BAR))  # type: ignore[arg-type]  # the line is a request
             assert not answer.done
             assert answer.words
         assert not (await world.do(anna, MakePlan("tonight 21:30", BAR, "players=99"))).done
@@ -81,7 +81,7 @@ def test_who_planned_may_cancel_and_only_admins_pause() -> None:
 def test_one_plan_needs_no_number_and_of_several_it_is_asked_which() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        empty = await world.do(anna, parse_line("/plan cancel", BAR))  # type: ignore[arg-type]
+        empty = await world.do(anna, parse_line("/plan cancel", BAR))  # type: ignore[arg-type]  # the line is a request
         assert (empty.done, empty.words) == (False, (await world.done(anna, Plans(BAR))).words)
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         first = (await listed(world, anna))[0]["starts"]

@@ -129,7 +129,7 @@ def test_after_a_restart_everybody_is_where_they_were() -> None:
     run(work)
 
 
-def test_a_table_that_rests_is_nobodys_turn_after_a_restart_either() -> None:
+def test_a_paused_table_is_nobodys_turn_after_a_restart_either() -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")
         table = await world.open(anna, options="players=2 pace=0")

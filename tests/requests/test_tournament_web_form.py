@@ -161,7 +161,7 @@ def test_a_weekly_rule_makes_a_series_whose_evenings_are_found_in_the_list() -> 
         weekly = replace(EVENING, weekly="thursday 21:00", best="8", of="12")
         assert await announced(world, anna, weekly) == ""
         answer = await world.service.carry_out(await world.asks(anna, ""), AskTournament(in_browser=True))
-        lines = [line.split()[1] for _, line in answer.page.buttons]  # type: ignore[union-attr]
+        lines = [line.split()[1] for _, line in answer.page.buttons]  # type: ignore[union-attr]  # it answers with a list
         assert lines[-1:] == ["series"]
 
     run(test)

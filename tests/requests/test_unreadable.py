@@ -13,7 +13,7 @@ import pytest
 
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.health import Health
-from bot.host.resuming import Resumer, rest
+from bot.host.resuming import Resumer, note_outage
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
 from bot.requests.about import Erase, Leaderboard
@@ -91,7 +91,7 @@ def started(work: Callable[[Started], Awaitable[None]]) -> None:
 
 async def roused(here: Started) -> None:
     """The host starts: every table is looked at once."""
-    await rest(here.world.door, here.world.store, here.world.now)
+    await note_outage(here.world.door, here.world.store, here.world.now)
     waking = asyncio.create_task(Resumer(here.world.door, here.world.store).run())
     while here.world.door.tables_to_resume():  # noqa: ASYNC110  nobody tells that all are awake
         await asyncio.sleep(0)

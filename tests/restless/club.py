@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from bot.database_address import Database
 from bot.host.archiving import FIRST
-from bot.host.resuming import rest
+from bot.host.resuming import note_outage
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
@@ -98,7 +98,7 @@ class Company(Protocol):
         """The host does something at a table, due or not. `restarted` goes back to some seconds ago."""
 
     async def restart(self) -> None:
-        """The host was away for a while; its tables rest."""
+        """The host was away for a while; its tables do not know yet."""
 
 
 class Club:
@@ -135,11 +135,11 @@ class Club:
         self.transcript.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
 
     async def restart(self) -> None:
-        """The host was away for a while; its tables rest, and those that are closed are archived."""
+        """The host was away for a while; its tables do not know yet, and those that are closed are archived."""
         since = self.now[0]
         self.now[0] += 60_000
         self._begin()
-        await rest(self.door, self.store, since)
+        await note_outage(self.door, self.store, since)
         for table in await self.store.closed_tables(BOT, since, FIRST, EVERY):
             await self.store.archive(BOT, table.id, self.now[0])
         self.transcript.append("+ the host is started again")

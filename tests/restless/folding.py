@@ -82,9 +82,8 @@ class Folding:
         """The law, for these tables. Raises `Broken`."""
         for table_id in sorted(tables):
             is_open = self._stored(table_id)[0] != CLOSED  # what is closed the host has forgotten, and would fold anew
-            stored = (
-                await door.stored_state(table_id) if is_open else None
-            )  # a table that rested is told of its rest by that
+            # a table that did not know of an outage is told by this question
+            stored = await door.stored_state(table_id) if is_open else None
             revision, folded = self._fold(table_id)
             if is_open:
                 self._in_memory(table_id, folded, revision, stored)

@@ -36,7 +36,7 @@ class SeededDoor(Door):
 
 
 class Tokens:
-    """In place of `secrets`: what comes of a step is the same whenever the step is."""
+    """What the module `secrets` gives, drawn from a seed for each step: the same whenever the step is."""
 
     def __init__(self) -> None:
         self._rng = Random(0)  # noqa: S311  a test wants the same chance again

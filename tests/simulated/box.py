@@ -309,7 +309,7 @@ class Box:
             self.changed_tables |= changed_tables
 
     def calms(self) -> None:
-        """Nothing fails from here on, and nobody does anything more; computers think no longer, so that tables rest."""
+        """Nothing fails from here on, nobody does anything more, and computers think no longer: tables stand still."""
         for act in self._acts:
             act.cancel()
         self.time.kill_after = None

@@ -22,7 +22,7 @@ from bot.host.door import Door
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import OutboxRow
-from bot.host.resuming import Resumer, rest
+from bot.host.resuming import Resumer, note_outage
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
 from bot.requests.club_tournaments import ClubTournaments
@@ -129,8 +129,8 @@ async def hosted(world: World, disk: Disk) -> Host:
     store.leisure = LEISURE
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)
-    rouser = Resumer(door, store)
-    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
+    resumer = Resumer(door, store)
+    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, resumer.is_waiting)
     away_since = await heartbeat.begin()
     door.listen(world.changed)
     door.listen_for_rewriting(world.rewritten)
@@ -141,9 +141,9 @@ async def hosted(world: World, disk: Disk) -> Host:
     _note_tournaments(world, service.tournaments)
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
     clock.listen(heartbeat.note_clock_jump)
-    clock.listen(rouser.note_clock_jump)
+    clock.listen(resumer.note_clock_jump)
     clock.listen(chats.note_clock_jump)
-    await rest(door, store, away_since)
+    await note_outage(door, store, away_since)
     await heartbeat.beat()
     scheduler = Scheduler(door, store, world.think)
     works: dict[str, Work] = {
@@ -151,7 +151,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         "scheduler": scheduler.run,
         "upkeep": partial(keep_tidy, store, BOT, world.read),
         "archive": partial(keep_archiving, store, BOT, world.read, 0),
-        "rouser": rouser.run,
+        "rouser": resumer.run,
         "planner": service.planned_matches.run,
         "tournaments": service.tournaments.run,
         **chats.parts(),

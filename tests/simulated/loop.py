@@ -99,7 +99,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self._begun.append(task)
         return task
 
-    def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+    def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]  # the answer comes on simulated time
         """The thread's work, done before anything else happens; its answer comes a little later."""
         answer: asyncio.Future[T] = self.create_future()
         try:
@@ -120,7 +120,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.set_exception_handler(lambda _, _context: None)
         for task in self._begun:
             if not task.done():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                task._log_destroy_pending = False  # type: ignore[attr-defined]  # the standard library's own
                 _broken_off(task.get_coro())
         self.close()
 

@@ -179,6 +179,6 @@ def alter(path: Path, script: str, *, anew: bool = False) -> None:
 
 def rows(path: Path, table: str) -> list[tuple[object, ...]]:
     connection = sqlite3.connect(path)
-    found = sorted(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608
+    found = sorted(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608  names of the schema
     connection.close()
     return found

@@ -20,7 +20,7 @@ def make_older(path: Path, before: str) -> None:
     for table in tables:
         columns = ", ".join([str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")])
         if table != "migrations" and table in tables_there:
-            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM whole.{table}")  # noqa: S608
+            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM whole.{table}")  # noqa: S608  names of the schema
     connection.commit()
     connection.close()
     for file in path.parent.glob(f"{whole.name}*"):

@@ -214,7 +214,7 @@ def test_a_change_of_what_is_archived_has_the_whole_log_back(place: Path | Serve
         assert found_in(place, "SELECT * FROM archives") == []
         assert (await here.store.log(BOT, "t1"))[:-1] == log
         # but for the number of its transaction, which a server adds
-        there = found_in(place, f"SELECT * FROM log WHERE seq <= {last} ORDER BY seq")  # noqa: S608
+        there = found_in(place, f"SELECT * FROM log WHERE seq <= {last} ORDER BY seq")  # noqa: S608  names of the schema
         assert [tuple(row)[:8] for row in there] == [tuple(row)[:8] for row in rows]
 
     within(place, body)

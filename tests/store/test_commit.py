@@ -182,7 +182,7 @@ def test_a_draft_is_kept_and_replaced(database: Database) -> None:
 def test_a_value_of_the_wrong_type_is_refused_and_nothing_stays(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         with pytest.raises(StoreError, match=r"burraco\.db: cannot store TEXT value in INTEGER column"):
-            await store.commit(change(0, dues=(Due("ping", "soon"),)))  # type: ignore[arg-type]
+            await store.commit(change(0, dues=(Due("ping", "soon"),)))  # type: ignore[arg-type]  # which is what the test is about
         assert await store.load(BOT, TABLE) is None
         assert await store.commit(change(0)) == Committed(1)
 

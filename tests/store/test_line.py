@@ -58,7 +58,7 @@ def test_one_that_cannot_be_applied_keeps_no_other_from_it(path: Path, odd: obje
     async def body(store: SqliteStore) -> None:
         await _opened(store)
         changes = [change(1, table=table, label=table, letters=(Letter("N", "hand"),)) for table in SOME]
-        changes[5] = odd  # type: ignore[call-overload]
+        changes[5] = odd  # type: ignore[call-overload]  # which is what the test is about
         outcomes = await asyncio.gather(*map(store.commit, changes))
         assert outcomes[5] == answered
         assert outcomes[:5] + outcomes[6:] == [Committed(2)] * (len(SOME) - 1)

@@ -41,7 +41,7 @@ def remove(path: Path, *tables: str) -> None:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for name in names:
             if "table_id" in [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]:
-                connection.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])  # noqa: S608
+                connection.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])  # noqa: S608  names of the schema
         connection.commit()
 
 

@@ -671,7 +671,7 @@ def test_another_programs_database_is_left_as_it_is(postgres_server: PostgresSer
 def rows_of(database: ServerDatabase | Path) -> dict[str, list[Any]]:
     with open_rows(database) as connection:
         return {
-            name: sorted(connection.execute(f"SELECT {', '.join(columns_of(name))} FROM {name}").fetchall())  # noqa: S608
+            name: sorted(connection.execute(f"SELECT {', '.join(columns_of(name))} FROM {name}").fetchall())  # noqa: S608  names of the schema
             for name in tables()
             if name != "migrations"
         }

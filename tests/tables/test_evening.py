@@ -173,7 +173,7 @@ class Evening(RuleBasedStateMachine):
             return
         number = table.stage % (len(EVERYBODY) + 1)
         person = EVERYBODY[number].id if number < len(EVERYBODY) else ""
-        other = swapped(table, table.seat_of(person), Random(table.stage))  # noqa: S311
+        other = swapped(table, table.seat_of(person), Random(table.stage))  # noqa: S311  a test wants the same chance again
         one, two = [table_page(like, "t1", Viewer(person)) for like in (table, other)]
         assert json.dumps(one) == json.dumps(two)
 

@@ -251,8 +251,8 @@ def test_it_stands_beside_the_standings_everywhere() -> None:
     message = standings_message("t", one.one, READER)
     assert "By deal, against the other tables with the same cards:" in message.lines
     assert any(line.startswith("1. ") and line.endswith("+300 MP in 3 deals") for line in message.lines)
-    assert "By deal" in message.picture.columns  # type: ignore[union-attr]
-    assert any("+300 (1)" in row for row in message.picture.rows)  # type: ignore[union-attr]
+    assert "By deal" in message.picture.columns  # type: ignore[union-attr]  # its picture is a list in columns
+    assert any("+300 (1)" in row for row in message.picture.rows)  # type: ignore[union-attr]  # its picture is a list in columns
     csv = standings_csv(one.one, READER)
     assert "Duplicate" in csv
     assert "Deal 1.3" in csv

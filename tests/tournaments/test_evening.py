@@ -291,7 +291,7 @@ def test_a_cancelled_evening_keeps_what_happened() -> None:
 
 def test_two_players_of_one_name_are_told_apart_in_the_file() -> None:
     one = begun(1, 2)
-    from bot.tournaments.evening_file import document  # noqa: PLC0415
+    from bot.tournaments.evening_file import document  # noqa: PLC0415  for this test alone
 
     found = document(one.one, {"p11": "Anna", "p22": "Anna", "p12": "Bruno"})
     assert [entry["players"] for entry in found["entries"]] == [["Anna", "Bruno"], ["p21", "Anna (2)"]]

@@ -219,7 +219,7 @@ class Bot(SharingClient):
         await self.servers.note_thread_lost(thread.thread_id, thread.parent_id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
-        LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
+        LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014  the library calls it where it has caught something
 
 
 class Discord:

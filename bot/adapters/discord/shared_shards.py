@@ -154,9 +154,9 @@ class SharingClient(AutoShardedClient):
             await connection.close()
         state.shard_ids = [one for one in state.shard_ids if one != number]
         state._ready_tasks.pop(number, None)  # noqa: SLF001  where the library knows that it was open
-        state._ready_states.pop(number, None)  # noqa: SLF001
+        state._ready_states.pop(number, None)  # noqa: SLF001  the same
         for guild in self.guilds_of(number):
-            state._remove_guild(guild)  # noqa: SLF001
+            state._remove_guild(guild)  # noqa: SLF001  only so does the library forget a server
         LOG.info("a shard is another host's", extra={"shard": number, "of": self.shared.count})
 
     def guilds_of(self, number: int) -> list[Guild]:

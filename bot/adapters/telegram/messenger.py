@@ -66,7 +66,7 @@ class TelegramMessenger:
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
-    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002  `once` is a nonce, and Telegram has none
         """Telegram has no nonce: an answer that is lost may leave a second copy, whose buttons do no harm."""
         about = Reference.parse(chat.table).message if chat.mentioned and chat.table else 0
         return await self.answer(chat, message, drawn, about)

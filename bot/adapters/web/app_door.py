@@ -104,7 +104,7 @@ class AppDoor:
             await self._inbound.enters(context, visitor.locale, visitor.name)
             table = visitor.table or ("" if visitor.desk else await self._table_of(visitor.channel, context))
         except StoreError as error:
-            LOG.error("somebody could not be let in, for the store failed", extra={"error": str(error)})  # noqa: TRY400
+            LOG.error("somebody could not be let in, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
             return _answer(503)
         session = self._sessions.begin(visitor.account, self._now)
         return _answer(200, token=session, table=table, desk=visitor.desk)

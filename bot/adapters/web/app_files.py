@@ -126,7 +126,7 @@ class AppFiles:
         try:
             return await self._fetched(wanted, language)
         except StoreError as error:
-            LOG.error("a file could not be fetched, for the store failed", extra={"error": str(error)})  # noqa: TRY400
+            LOG.error("a file could not be fetched, for the store failed", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
             return self._refused(503, store_error_words(language, error))
 
     async def _fetched(self, wanted: Wanted, language: Language) -> web.Response:

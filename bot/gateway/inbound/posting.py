@@ -106,7 +106,7 @@ class Posting:
         found = await self._service.carry_out(replace(context, alone=False), request)
         if not found.done or not _has_content(found):
             return _refusal(language, say(language, "post.nothing"))
-        post = answer_message(_for_all(found), request, found.page.language)  # type: ignore[union-attr]
+        post = answer_message(_for_all(found), request, found.page.language)  # type: ignore[union-attr]  # what has content has a page
         self._from[_place(context)] = None
         self._last[context.person.id] = self._clock()
         return Answer(True, message=Message(language, lines=(say(language, "post.done"),)), post=post)

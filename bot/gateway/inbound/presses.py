@@ -231,7 +231,7 @@ def _move(label: str, draft: Draft, argument: str) -> Request | Step:
 
 
 def request_of_choice(label: str, draft: Draft, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
-    """The choice from one menu of `Ticks`: of the options `offered` in it (by name) these `names` were chosen.
+    """The choice from one `Ticks` menu: of the options `offered` in it (by name) these `names` were chosen.
 
     What other menus show stays ticked or not, as it was.
     """

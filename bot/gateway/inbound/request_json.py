@@ -58,7 +58,7 @@ def number(message: Json, key: str) -> int:
 def _maker(kind: type[Request], names: str = "", **fixed: object) -> Callable[[Json], Request]:
     """Makes requests of this kind, of what a window says for these fields; what it leaves out is as usual."""
     read = [one for one in fields(kind) if one.name in names.split()]
-    return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]
+    return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]  # the values are of the fields' types
 
 
 def _value(m: Json, field: Field[object]) -> str | int:

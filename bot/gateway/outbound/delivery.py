@@ -83,8 +83,8 @@ class Delivery:
 
     `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
-    On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
-    are drawn upright for who has not chosen otherwise. `under_way` is shared with the courier; `is_crowded`: whether a
+    On `refusing` ones people can refuse private messages, on others they must open the chat first. On `upright` ones
+    tables are drawn upright where nobody has chosen. `under_way` is shared with the courier; `is_crowded`: whether a
     chat's messages have to wait. `phrases`: what was said at a table last, for somebody with these settings. What is
     ready to be sent does so within `leave`. `theme` is that of who has chosen none, "" for ours.
     """
@@ -136,7 +136,7 @@ class Delivery:
         self._language = language
 
     def begin_anew(self) -> None:
-        """Another host has delivered until now, and may have ended in the middle of it, as before a start."""
+        """Another host has delivered until now, and may have died while it sent something, as before a start."""
         self._began = self._clock()
         self._last_brought.forget()
         for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
@@ -168,7 +168,7 @@ class Delivery:
         return self._last_brought.stands((table_id, letter.viewer, letter.kind), table, now)
 
     def forget(self, _table_id: str) -> None:
-        """The log of a table has been written anew, and people may be called otherwise."""
+        """The log of a table has been rewritten, and names of people may have changed."""
         self._last_brought.forget()
 
     async def _bring(self, table: Table, row: OutboxRow) -> str:
@@ -226,7 +226,7 @@ class Delivery:
         return reference
 
     def _quiet_where_seen(self, row: OutboxRow, chat: Chat, message: Message) -> Chat:
-        """Nobody's device rings for a table that all who would hear of it have before their eyes."""
+        """No device rings for a table if everybody who would hear it is looking at the table already."""
         heard_by = message.mentions if row.kind == CALL else (message.notify,) if row.kind == HAND else ()
         seen = bool(heard_by) and all(self.looking.is_at(one, row.subject.id) for one in heard_by)
         return replace(chat, quiet=True) if seen else chat
@@ -237,7 +237,7 @@ class Delivery:
         return _heard_once(message) if chat.named else message
 
     async def _end_owed(self, remembered: Remembered | None, row: OutboxRow) -> str:
-        """Nothing is shown any more, but what was there before may still have to end. Raises `TryLater`."""
+        """The letter shows nothing any more, but its old message may still have to be ended. Raises `TryLater`."""
         if remembered is None or not (remembered.owed or remembered.left):
             return row.reference
         ended = await self._retire_left(await self._retire_owed(remembered), row)
@@ -246,7 +246,7 @@ class Delivery:
         return format_remembered(ended)
 
     async def _take_away(self, remembered: Remembered | None) -> str:
-        """What named somebody goes as soon as they have acted; nothing is remembered of it. Raises `TryLater`."""
+        """A message that named somebody is deleted when they have acted, and then forgotten. Raises `TryLater`."""
         if remembered is not None:
             with suppress(Undeliverable):  # it is gone, or nothing can be done there any more
                 for owed in (remembered.owed, _whole(remembered)):
@@ -274,7 +274,7 @@ class Delivery:
         return replace(chat, mentioned=tuple(found))
 
     async def _is_here(self, platform: str, chat: Chat, account: str) -> bool:
-        """Whether somebody is in a channel, so that they hear of what names them; who was there once is."""
+        """Whether somebody is in a channel, so that being named reaches them; whoever was there once counts."""
         messenger, key = self._messengers[platform], (platform, chat.id, account)
         if key not in self._met and isinstance(messenger, KnowsMembers):
             if not await messenger.is_here(chat, account):
@@ -358,14 +358,14 @@ class Delivery:
         return new if new.costs else await self._retire_left(await self._retire_owed(new), row)
 
     def _late(self, owed: tuple[Any, ...], before: Remembered, row: OutboxRow) -> tuple[Any, ...]:
-        """What has to end once more: a change of it that was given up may come after its end, unless it is gone."""
+        """Messages to end once more, unless they are gone: a change that was given up may still arrive."""
         until = self._under_way.late_until(row)
         return (*before.late, (*owed, until))[-LEFT:] if until and not owed[4] else before.late
 
     async def _announce_move(
         self, new: Remembered, before: Remembered, row: OutboxRow, message: Message, label: str
     ) -> tuple[str, ...]:
-        """What tells a person's other chat where their hand is now; what told that it was there goes."""
+        """Tell a person's other chat where their hand is now; the message that pointed there before is deleted."""
         await self._retire_owed(replace(new, owed=_end_of_note(before)))
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
@@ -398,7 +398,7 @@ class Delivery:
         return found
 
     def telling(self, want: Want) -> Want:
-        """What has letters brought, heard here first: they are made anew, whatever has changed of their table."""
+        """The same `want`, but the letters are made anew even if nothing of their table has changed."""
 
         async def wanting(table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
             self._last_brought.want(table_id, letters)
@@ -407,7 +407,7 @@ class Delivery:
         return wanting
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
-        """Want a person's hand shown as they hold it now."""
+        """Have a person's hand shown as they hold it now."""
         self._last_brought.want(table_id, (Letter(person, HAND),))
         await self._store.add_letters(bot, table_id, (Letter(person, HAND),), self._clock())
 
@@ -457,7 +457,7 @@ class Delivery:
         return ask(remembered.reference) if ask is not None else 0.0
 
     async def _retire_owed(self, remembered: Remembered) -> Remembered:
-        """The message that is still to lose its controls loses them, if its platform can do it now."""
+        """Take the controls away from a message that still has to lose them, if its platform can do it now."""
         if not remembered.owed:
             return remembered
         try:
@@ -471,7 +471,7 @@ class Delivery:
         return replace(remembered, owed=())
 
     async def _retire_left(self, remembered: Remembered, row: OutboxRow) -> Remembered:
-        """What stands in private chats that were shut loses its controls, where they are open again.
+        """Take the controls away from messages in private chats that were shut and are open again.
 
         One that can be asked of its platform only later is owed, where nothing else is: then it is asked for again.
         """
@@ -521,7 +521,7 @@ class Delivery:
         return format_remembered(Remembered(account.platform, account.account, "", words=words))
 
     async def tell_again(self, before: str, write: Rewrite) -> None:
-        """What somebody was told says what it would say now; whatever is gone stays so. Raises `TryLater`."""
+        """Update what somebody was told to what it would say now; deleted messages stay deleted. Raises `TryLater`."""
         there = parse_remembered(before)
         messenger = self._messengers.get(there.platform) if there is not None else None
         for reference, mark in there.words if there is not None and messenger is not None else ():
@@ -533,7 +533,7 @@ class Delivery:
                     await messenger.edit(Chat(there.place, private=True, over=True), reference, message, None)
 
     def has_time_for(self, channel: str) -> bool:
-        """Whether what need not be now may be changed in a channel, beside the turns that come."""
+        """Whether a change that can wait may be made in a channel now, without getting in the way of coming turns."""
         return not self._is_crowded(channel.partition("/")[0])
 
     def is_upright(self, channel: str) -> bool:
@@ -580,7 +580,7 @@ class Delivery:
         return platform, Chat(chat_id, False, reference, _room(found, table), quiet=own, own=own), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
-        """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
+        """The message that shows the table in a channel: other messages about the table go to the same room."""
         rows = await self._store.letters(row.bot, row.subject.id) if row.kind != TABLE else ()
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return _shown_by(table, platform) or _shown_by(row, platform)
@@ -591,7 +591,7 @@ class Delivery:
         return frozenset([person.id for person in people if await self._is_unreached(bot, person)])
 
     async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
-        """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
+        """Why these people cannot be sent their cards, by the platform where they would be sent first."""
         if not viewer.unreached:
             return viewer
         blocked, refusing = set(), set()
@@ -697,7 +697,7 @@ def _heard_once(message: Message) -> Message:
 
 
 def _to_show(table: Table, kind: str, viewer: Viewer, remembered: Remembered | None) -> Message | None:
-    """What a letter shows; where a hand was and is none any more, how it ended."""
+    """What a letter shows; where a hand was shown that is no longer theirs, how it ended."""
     message = present_letter(kind, table, viewer)
     if kind != HAND or remembered is None:
         return message
@@ -742,23 +742,23 @@ def _channels_on(table: Table, platform: str) -> list[str]:
 
 
 def _nobody(person: str) -> Addressee:
-    """Somebody of whom nothing is stored."""
+    """A person about whom nothing is stored."""
     return Addressee(Person(person, "", ""), (), None)
 
 
 def _moved_to(remembered: Remembered, language: Language, label: str) -> Message:
-    """What says in a person's other chats where the hand is that stood there."""
+    """The message in a person's other chat that says where the hand is that stood there."""
     words = say(language, "hand.moved", table=label, platform=remembered.platform.capitalize())
     return Message(language, lines=(words,))
 
 
 def _whole(remembered: Remembered) -> tuple[Any, ...]:
-    """A message in a channel that is to go altogether, as `Remembered.owed` has it."""
+    """A message in a channel that is to be deleted, as `Remembered.owed` has it."""
     return remembered.platform, remembered.place, False, remembered.reference, True, ""
 
 
 def _end_of_note(remembered: Remembered) -> tuple[Any, ...]:
-    """What says elsewhere that this message stands there, as `Remembered.owed` has what is to go."""
+    """The message elsewhere that points to this one, as `Remembered.owed` has it: it is to be deleted."""
     if not remembered.moved_note:
         return ()
     platform, chat_id, reference = remembered.moved_note

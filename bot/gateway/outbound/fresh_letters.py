@@ -1,6 +1,6 @@
-"""Letters that are wanted though no table has changed.
+"""Letters that are sent again although no table has changed.
 
-A hand below what was said since, or in another language; a table in the middle of a turn, or dressed anew.
+A hand is wanted below newer messages, or in another language; a table in the middle of a turn, or in another look.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ BREATH: Final = 10_000  # milliseconds between two changes of a channel's table 
 
 
 class FreshLetters:
-    """One bot's. `want` has letters brought. Raises `StoreError`."""
+    """Those of one bot. `want` has letters sent. Raises `StoreError`."""
 
     def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
         self._service = service
@@ -41,8 +41,8 @@ class FreshLetters:
     async def hand_below(self, person: str, table_id: str, until: int | None = None, *, if_gone: bool = False) -> None:
         """The hand is shown below what was said since; `until`: unless it was sent then or later.
 
-        Who asks several times in a row is sent it once; after that it is looked for, and stays where it is, as it does
-        `if_gone`: it is shown again only if its message is gone.
+        Whoever asks several times in a row is sent it once; after that, as with `if_gone`, it is sent again only if its
+        message is gone.
         """
         letter = Letter(person, HAND)
         stays = if_gone
@@ -79,7 +79,7 @@ class FreshLetters:
         await self._want(table_id, (letter,))
 
     async def phrase(self, table_id: str, channels: Sequence[str]) -> None:
-        """What somebody has said is shown at once where a change more does no harm; else with the next turn."""
+        """Show at once what somebody has said, if the channel has room for one more change; else with the next turn."""
         now = self._service.clock()
         for channel in channels:
             if self._delivery.has_time_for(channel) and self._phrase_at.get(channel, -BREATH) + BREATH <= now:

@@ -1,4 +1,4 @@
-"""What stands there already: letters whose message need not be made to know that nothing of it has changed.
+"""Letters whose message is there already and has not changed, which is known without making the message again.
 
 A letter comes because its table has changed, or because somebody wants it again. After a change of the table alone, the
 parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`): before a letter
@@ -50,12 +50,12 @@ class LastBrought:
                 self._under_way[key] = True
 
     def forget(self) -> None:
-        """Somebody's name may have gone from any of them: all are made anew when they are brought again."""
+        """A name may have been deleted from any of them: each is made anew when it is sent again."""
         self._letters.clear()
         self._under_way = dict.fromkeys(self._under_way, True)
 
     def is_same(self, table: Table, row: OutboxRow, now: int) -> bool:
-        """Whether nothing has changed but the table, and nothing of that which decides the message."""
+        """Whether only the table has changed, and in nothing that decides what the message says."""
         last = self._letters.get(key_of(row))
         if last is None or row.attempts or row.revision <= last.revision or row.reference != last.reference:
             return False

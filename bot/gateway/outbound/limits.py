@@ -1,4 +1,4 @@
-"""How much room a platform leaves in a chat for what is said beside the letters; the turns of games go first."""
+"""How much room a platform leaves in a chat for messages that are no letters; letters about turns go first."""
 
 from typing import Protocol
 

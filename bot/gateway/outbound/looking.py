@@ -1,10 +1,10 @@
-"""Who has a table before their eyes in a window, so that nothing else has to ring for what they see there."""
+"""Who is looking at a table in a browser window: no other device has to ring for what they see there."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 Sight: TypeAlias = Callable[[], tuple[str, str]]
-"""The person before a window and the table they look at now; "" for neither where it is hidden."""
+"""The person at a window, and the table it shows them now; both are "" while the window is hidden."""
 
 
 class Looking:

@@ -1,4 +1,4 @@
-"""Channels where nothing can be written, as is noted of them: the hands say so, and their players are told it once."""
+"""Channels where the bot cannot write any more: this is stored, shown with each hand, and told to players once."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -7,7 +7,7 @@ from bot.host.notes import LOST, Notes, NoteStore
 
 
 class LostChannels:
-    """What is noted is read once for each bot, for it is asked of each hand. Raises `StoreError`."""
+    """The notes are read once for each bot, for every hand needs them. Raises `StoreError`."""
 
     def __init__(self, store: NoteStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -25,7 +25,7 @@ class LostChannels:
         return self._of[bot]
 
     async def note(self, bot: str, channel: str, *, is_lost: bool, show: Callable[[], Awaitable[None]]) -> None:
-        """It is so from now on; `show` has it shown, and finds it so. Where either fails it is as it was before."""
+        """Nothing can be written there from now on; `show` has that shown. If either fails, nothing has changed."""
         channels = await self._channels(bot)
         before = channel in channels
         _set(channels, channel, is_lost)

@@ -1,4 +1,4 @@
-"""Matches that start: who cannot be sent their cards yet, told once a start, wherever somebody pressed it."""
+"""When a match starts, people who cannot be sent their cards yet are named once, wherever the start was pressed."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ TABLES: Final = 10_000  # that are remembered
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """At the table with this short name, shown in these channels, these cannot be reached: accounts and names."""
+    """Who cannot be reached, by account and name, at the table with this short name, shown in these channels."""
 
     label: str
     channels: tuple[str, ...]
@@ -29,7 +29,7 @@ class Starts:
         self._lobbies: Bounded[tuple[str, str], None] = Bounded(TABLES)  # by platform: tables seen before their start
 
     async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
-        """Who is missed of this platform, if a match has just been started here; else None. Raises `StoreError`."""
+        """Who of this platform cannot be reached, if a match has just started here; else None. Raises `StoreError`."""
         table = await self._service.table(table_id)
         if table is None:
             return None

@@ -11,7 +11,7 @@ from bot.messages.message import Message
 from bot.words.languages import Language
 
 LOOKED_AT: Final = "~"
-"""Begins the reference of a hand that its reader looks at where they ask for it; it is tried anew each time."""
+"""Begins the reference of a hand that is shown only where its owner asks for it; a letter is tried anew each time."""
 
 
 class CannotHost(Exception):
@@ -22,7 +22,7 @@ class CannotHost(Exception):
 
 
 class TakenElsewhere(CannotHost):
-    """Another program does it: of several hosts that may be one that has just woken, and soon does it no more."""
+    """Another program does this work. It may be another host that has just woken up, and soon stops doing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where to: a channel of the platform, or a person's account for a private message. The rest only helps.
+    """Where to send: a channel of the platform, or a person's account for a private message. The others only help.
 
     `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
@@ -80,7 +80,7 @@ class AnswersPresses(Protocol):
 
 @runtime_checkable
 class ShowsEphemeralHands(Protocol):
-    """A messenger that shows hands beside a table, too, to who asks for them there."""
+    """A messenger that can also show a hand beside the table, to its owner alone, when they ask for it there."""
 
     async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
         """The hand that this person looks at there, of the table with this short name, says no more than this."""

@@ -1,8 +1,8 @@
-"""What a platform tells of the places where the bot is: the same for every platform.
+"""What platforms report about channels and private chats where the bot is: the same for every platform.
 
 Channels have names and move, people open and shut their private chats, matches begin without some of them.
-Nothing of it loses anything. Where nothing can be written the players are told in their private chats, once; as soon as
-it can be written again, the tables are shown.
+No letter is lost by any of it. If a channel can no longer be written to, its players are told once in their private
+chats; as soon as it can be written to again, its tables are shown.
 """
 
 import logging
@@ -25,7 +25,7 @@ from bot.words.languages import Language, say
 LOG: Final = logging.getLogger(__name__)
 
 OfferHand: TypeAlias = Callable[[str, str, str], Awaitable[Message | None]]
-"""What a person (id, platform, account there) is offered with the word that they have a seat; None for nothing."""
+"""What a person (id, platform, account there) is offered together with the news of their seat; None for nothing."""
 
 
 class Presence:
@@ -74,7 +74,7 @@ class Presence:
         return bool(context.person.id)
 
     async def note_closed(self, context: RequestContext, *, alone: bool = False, blocked: bool = False) -> None:
-        """They cannot, on this account `alone` or on any of the platform; `blocked`: because they want it so."""
+        """They cannot be written to, on this account `alone` or on any there; `blocked`: by their own choice."""
         await self._meet(context)
         await self._reach.note_closed(context, context.account if alone else "", blocked)
 
@@ -167,7 +167,7 @@ class Presence:
         return [(chair.person, one.label) for one in tables for chair in one.chairs if chair.person]
 
     async def _note(self, channel: str, *, is_lost: bool) -> None:
-        """The hands of its tables say that nothing can be written there as long as it is true."""
+        """Note whether nothing can be written there, and have the hands of its tables say so."""
 
         async def show() -> None:
             for one in await self._tables.in_channel(channel):

@@ -1,8 +1,8 @@
 """Who can be sent a private message, for platforms where a person must have opened that chat first.
 
-Nobody loses a seat for it: channels say whose cards wait, and as soon as they open the chat they are sent. Who has
-several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on
-the platform where they played last, in whatever chat.
+Nobody loses a seat by it: channels say whose cards wait, and the cards are sent as soon as the chat is opened. Somebody
+with several accounts has a private chat with each. Their cards come to the platform where they played last, and there
+to the open chat that they used last.
 """
 
 import json
@@ -50,7 +50,7 @@ class Reach:
         self._at: Bounded[tuple[str, str], None] = Bounded(CHATS)  # private chats that are noted with their persons
 
     async def at(self, context: RequestContext) -> None:
-        """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
+        """Their private chat has this name as a channel: it belongs to them, and is deleted when they are forgotten."""
         key = (context.person.id, context.channel)
         if key in self._at or not context.person.id:
             return
@@ -78,7 +78,7 @@ class Reach:
         return known_state(await self._backend.people.now(context), context.platform, context.account)
 
     async def note_open(self, context: RequestContext, account: str = "") -> None:
-        """They have opened it, or written there: what they could not be shown is sent now; without an account, any.
+        """They have opened the chat, or written there: what could not be shown is sent now; without an account, on any.
 
         Where they act there themselves it is theirs from now on (`at`).
         """
@@ -87,7 +87,7 @@ class Reach:
             await self.at(context)
 
     async def note_closed(self, context: RequestContext, account: str = "", blocked: bool = False) -> None:
-        """It is not open, or no longer: they have `blocked` the bot."""
+        """The chat is not open, or no longer; `blocked`: they have blocked the bot."""
         await self._note(context, account, state=BLOCKED if blocked else False)
 
     async def plays(self, context: RequestContext) -> None:

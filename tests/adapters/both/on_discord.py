@@ -94,7 +94,7 @@ class OnDiscord(Surface):
         await self.match.types(person, "burraco stats", self.match.room if public else None, player=whose)
         return "\n".join([self.plain(one.text) for one in person.sees()[before:] if one.only_mine and one.text])
 
-    def check_harmless(self, people: Sequence[Any]) -> None:  # noqa: ARG002
+    def check_harmless(self, people: Sequence[Any]) -> None:  # noqa: ARG002  here it is seen in the room
         assert [one for one in self.match.room.shown if one.content.pinged or one.content.everyone] == []
 
     @staticmethod
@@ -366,7 +366,7 @@ class OnDiscord(Surface):
     def answers_by_alert(self) -> None:
         """A message for one reader is the only way."""
 
-    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002  as every surface takes them
         hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
         table = next(one for one in own.sees(self.match.room) if one.picture and not one.only_mine)
         words = "\n".join([option["label"] for one in parts(hand.components) for option in one.get("options", [])])

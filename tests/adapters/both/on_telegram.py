@@ -356,7 +356,7 @@ class OnTelegram(Surface):
         await self.host.settle()
         return [Answer(tap.text, tap.alert) for tap in taps if tap.text]
 
-    async def forges(self, person: Any, text: str, message: Message, choice: str) -> list[Answer]:  # noqa: ARG002
+    async def forges(self, person: Any, text: str, message: Message, choice: str) -> list[Answer]:  # noqa: ARG002  here a press has no choice
         tap = await person.answer(person.forges(text, message))
         await self.host.settle()
         return [Answer(tap.text, tap.alert)] if tap.text else []

@@ -289,8 +289,8 @@ async def passing(match: ScriptedMatch) -> None:
 
 def counted(calls: Sequence[object], person: Person) -> Counter[str]:
     """What counts in their chat, by method."""
-    mine = [one for one in calls if str(one.fields.get("chat_id")) == str(person.id) and one.method in CALLS]  # type: ignore[attr-defined]
-    return Counter([one.method for one in mine])  # type: ignore[attr-defined]
+    mine = [one for one in calls if str(one.fields.get("chat_id")) == str(person.id) and one.method in CALLS]  # type: ignore[attr-defined]  # a call of the loopback server
+    return Counter([one.method for one in mine])  # type: ignore[attr-defined]  # a call of the loopback server
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class Host(hosting.Host):
         async with asyncio.timeout(seconds):
             calm = 0
             while calm < 4:
-                calm = calm + 1 if self.chats.rests and not self.is_working() else 0
+                calm = calm + 1 if self.chats.is_idle and not self.is_working() else 0
                 await asyncio.sleep(0.002)
 
 

@@ -36,8 +36,8 @@ def test_a_call_with_a_file_is_a_form_of_the_same_values(is_edit: bool) -> None:
     data = data_of(chat_id=7, **file, **KEYS)
     kind, body = body_of(data)
     form = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body)
-    parts = {one.get_param("name", header="content-disposition"): one for one in form.get_payload()}  # type: ignore[union-attr]
-    values = {name: one.get_payload(decode=True) for name, one in parts.items() if not one.get_filename()}  # type: ignore[union-attr]
+    parts = {one.get_param("name", header="content-disposition"): one for one in form.get_payload()}  # type: ignore[union-attr]  # the standard library says only `Message`
+    values = {name: one.get_payload(decode=True) for name, one in parts.items() if not one.get_filename()}  # type: ignore[union-attr]  # the standard library says only `Message`
     assert values == {name: one.encode() for name, one in data.json_parameters.items()}
-    pictures = [one.get_payload(decode=True) for one in parts.values() if one.get_filename() == "burraco.png"]  # type: ignore[union-attr]
-    assert [one.strip(b"\r\n") for one in pictures] == [PICTURE.strip(b"\r\n")]  # type: ignore[union-attr]
+    pictures = [one.get_payload(decode=True) for one in parts.values() if one.get_filename() == "burraco.png"]  # type: ignore[union-attr]  # the standard library says only `Message`
+    assert [one.strip(b"\r\n") for one in pictures] == [PICTURE.strip(b"\r\n")]  # type: ignore[union-attr]  # the standard library says only `Message`

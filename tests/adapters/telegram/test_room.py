@@ -107,7 +107,7 @@ def test_where_an_answer_is_refused_for_a_time_nothing_else_is_sent_and_it_is_to
         anna = await host.service.register("telegram", str(people[0].id), "en", NAMES[0])
         channel = f"telegram:{match.group.id}"
         assert (await host.service.do(anna, MakePlan("in 3 hours", channel, audience=Audience.READS_NOT))).done
-        while not host.chats.rests:  # noqa: ASYNC110  nobody tells that the courier has looked
+        while not host.chats.is_idle:  # noqa: ASYNC110  nobody tells that the courier has looked
             await asyncio.sleep(0.002)
         assert await host.store.outbox("b", host.door.clock(), 1)  # it waits
         assert not announced(match)

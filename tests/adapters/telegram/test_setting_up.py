@@ -130,7 +130,7 @@ def test_a_webhook_that_another_program_takes_away_is_noticed(monkeypatch: pytes
 
 def bot_of(telegram: Telegram) -> Bot:
     requests = {"request": Request(4, 20.0), "get_updates_request": Request(1, 20.0)}
-    return Bot(telegram.token, base_url=telegram.base_url, **requests)  # type: ignore[arg-type]
+    return Bot(telegram.token, base_url=telegram.base_url, **requests)  # type: ignore[arg-type]  # one is `request`, one `get_updates_request`
 
 
 async def never(_update: Update) -> None:

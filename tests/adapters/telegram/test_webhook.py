@@ -164,14 +164,14 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 ) -> None:
                     raise OSError("no disk")
 
-                host.service.enters = fails  # type: ignore[method-assign]
+                host.service.enters = fails  # type: ignore[method-assign]  # the store fails
                 anna.start()
                 hook = telegram.updates.hook
                 assert hook is not None
                 while not hook.error:  # noqa: ASYNC110  the server tells nobody
                     await asyncio.sleep(0.005)
                 assert "500" in hook.error
-                host.service.enters = broken  # type: ignore[method-assign]
+                host.service.enters = broken  # type: ignore[method-assign]  # as it was before
                 await host.settle()
                 assert len([one for one in anna.sees(None, "posted") if "Welcome to Burraco" in one.text]) == 1
             judged(telegram)

@@ -31,7 +31,7 @@ def test_a_match_counts_on_the_boards_of_every_channel_that_showed_it() -> None:
         table.there.people[0].writes("/leaderboard", table.there.group)
         await both.settle()
         there = table.there.group.messages[-1].content.text
-        elsewhere = both.discord.discord.clubs[table.here.room.chat.guild.id].channel("altrove")  # type: ignore[union-attr]
+        elsewhere = both.discord.discord.clubs[table.here.room.chat.guild.id].channel("altrove")  # type: ignore[union-attr]  # the table's place is a channel of a server
         for text in (there, await board(table.here.room)):
             assert [name in text for name in NAMES] == [True] * 4
         assert "Anna" not in await board(elsewhere)

@@ -174,7 +174,7 @@ def _play(host: Process) -> None:
 
 
 def _opened(browser: Browser, host: Process, path: str, size: dict[str, int], locale: str) -> Page:
-    context = browser.new_context(viewport=size, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=size, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]  # the library has its own type for a size
     context.add_init_script(f"localStorage.setItem('desk-token', '{TOKEN}')")
     page = context.new_page()
     page.goto(f"{host.url}{path}")

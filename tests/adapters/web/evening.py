@@ -23,9 +23,9 @@ from bot.tournaments.commands import command
 from tests.adapters.web.hosting import Process, connected
 
 ID: Final = "tour0123456789abcdef"
-SECRET: Final = "a-secret-of-the-beamer-in-a-test"  # noqa: S105 - of a test
+SECRET: Final = "a-secret-of-the-beamer-in-a-test"  # noqa: S105  of a test
 ARBITER: Final = "p1"
-TOKEN: Final = "token-of-the-arbiter-in-this-browser"  # noqa: S105 - of a test
+TOKEN: Final = "token-of-the-arbiter-in-this-browser"  # noqa: S105  of a test
 CODE: Final = "BCDFGHJK"
 GUESTS: Final = (
     "Anna Rossi,Bruno Bianchi,Carla Neri,Dario Verdi,Elena Riva,Fabio Costa,Gina Lodi,Hugo Sala,Ida Pace,Lino Re"

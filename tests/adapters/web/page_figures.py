@@ -90,7 +90,7 @@ def measure(deals: int = DEALS, drawings: int = DRAWINGS) -> Figures:
 
 
 def _window(browser: Browser) -> tuple[Page, CDPSession]:
-    context = browser.new_context(viewport=_PHONE, locale="en-GB", service_workers="block")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=_PHONE, locale="en-GB", service_workers="block")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     return page, context.new_cdp_session(page)

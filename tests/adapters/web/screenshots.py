@@ -50,7 +50,7 @@ def main() -> None:
 
 def _window(browser: Browser, url: str, size: dict[str, int]) -> Page:
     viewport = {"width": size["width"], "height": size["height"]}
-    context = browser.new_context(viewport=viewport, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=viewport, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(url)

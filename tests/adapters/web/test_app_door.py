@@ -191,10 +191,10 @@ def test_a_session_is_for_its_account_its_time_and_its_door(tmp_path: Path) -> N
         session = await session_of(host, init_data())
         for wrong in (session.replace("77.", "78.", 1), session[:-1], "", "x"):
             async with window(host, wrong) as anna:
-                await anna.until(lambda anna=anna: bool(anna.news))  # type: ignore[misc]
+                await anna.until(lambda anna=anna: bool(anna.news))  # type: ignore[misc]  # mypy gives such a lambda no type
                 assert anna.news[0]["words"] == say("en", "web.app-over")
                 await anna.send(want="play", pace=0)
-                await anna.until(lambda anna=anna: anna.socket.closed)  # type: ignore[misc]
+                await anna.until(lambda anna=anna: anna.socket.closed)  # type: ignore[misc]  # mypy gives such a lambda no type
                 assert (anna.welcome, anna.view) == ({}, {})
         async with window(host, session, path="ws") as stranger:  # at the browser's own door it is nobody's
             await stranger.until(lambda: bool(stranger.welcome))

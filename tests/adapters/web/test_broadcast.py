@@ -28,7 +28,7 @@ from tests.requests.test_dealt_tables import Evening
 
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 844, "height": 390}
-TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105 - of a test
+TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105  of a test
 T = TypeVar("T")
 Course = list[tuple[int, Table]]
 
@@ -206,7 +206,7 @@ def page_at(
 ) -> Iterator[Page]:
     """A page that must not complain, of whose browser this is the token."""
     viewport = {"width": size["width"], "height": size["height"]}
-    context = browser.new_context(viewport=viewport, locale=locale)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=viewport, locale=locale)  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     faults: list[str] = []

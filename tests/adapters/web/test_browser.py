@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.laid import Beside
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -27,7 +28,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 @contextmanager
-def window(browser: Browser, host: Process, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
+def window(browser: Browser, host: Process | Beside, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
     """A page of somebody's own; it must not complain."""
     context: BrowserContext = browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},

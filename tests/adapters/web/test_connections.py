@@ -100,7 +100,7 @@ def test_who_does_not_read_is_not_waited_for(tmp_path: Path, impatient: None, mo
 
     async def work(host: Hosted) -> None:
         reader, writer = await connected(host)
-        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        writer.transport.pause_reading()  # type: ignore[attr-defined]  # it reads from a socket
         for _ in range(400):
             writer.write(head(host, "/table.css"))
         async with asyncio.timeout(PATIENCE):

@@ -626,7 +626,7 @@ def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Window
     choose(anna, "pause")
     anna.locator("#menu").click()
     anna.locator("#tohome").click()
-    until(anna, what=f'!app.calls.some((one) => one.label === "{first}")')  # nobody is called to a table that rests
+    until(anna, what=f'!app.calls.some((one) => one.label === "{first}")')  # nobody is called to a paused table
 
 
 def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:

@@ -346,7 +346,7 @@ def test_who_is_no_arbiter_has_no_desk_and_asks_for_nothing(tmp_path: Path, brow
         expect(page.locator("#words")).to_contain_text("Può farlo solo l'arbitro.")
         assert "Anna" not in page.content()
         for what in ("start", "in", "cancel", "link", "sheet"):
-            answer = directs(host, what, token="another")  # noqa: S106 - of a test
+            answer = directs(host, what, token="another")  # noqa: S106  of a test
             assert not answer["done"]
             assert answer["words"] == "Only the arbiter can do that."
         with desk(browser, host, "somebody", code=".AAAA-BBBB") as guess:

@@ -40,7 +40,7 @@ def lay(page: Page, host: Beside, text: str) -> None:
 def test_victory_points_are_explained_on_the_sheet_by_a_press_and_by_resting_there(
     one_browser: Browser, host: Beside, size: dict[str, int], locale: str, words: str
 ) -> None:
-    with window(one_browser, host, size, locale) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, size, locale) as page:
         play_now(page)
         close(page, host)
         term = page.locator("dialog.score #explain-vp")
@@ -60,7 +60,7 @@ def test_victory_points_are_explained_on_the_sheet_by_a_press_and_by_resting_the
 
 
 def test_a_refusal_is_gone_once_something_is_done(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, PHONE) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, PHONE) as page:
         page.locator("#code").fill("ZZZZ")
         page.locator(".join button").click()
         expect(page.locator("#toast.shown")).to_have_count(1)
@@ -69,7 +69,7 @@ def test_a_refusal_is_gone_once_something_is_done(one_browser: Browser, host: Be
 
 
 def test_what_is_no_refusal_stays_when_something_is_done(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, PHONE) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, PHONE) as page:
         words = "There is something to read here, and it takes a while to do so. " * 8  # half a minute
         assert page.evaluate(
             """async ([words]) => {
@@ -98,7 +98,7 @@ KEYS = [
 
 
 def test_a_key_that_does_nothing_says_why(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, DESKTOP) as page:
         lay(page, host, HAND)
         for key, cards, words in KEYS:
             page.keyboard.press("Escape")
@@ -112,7 +112,7 @@ def test_a_key_that_does_nothing_says_why(one_browser: Browser, host: Beside) ->
 
 
 def test_while_another_plays_a_key_says_whose_turn_it_is(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, DESKTOP) as page:
         lay(page, host, HAND)
         page.evaluate(
             """async () => {
@@ -129,7 +129,7 @@ def test_while_another_plays_a_key_says_whose_turn_it_is(one_browser: Browser, h
 
 
 def test_whoever_waits_for_a_seat_is_offered_one_under_the_final_sheet(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, PHONE) as anna, window(one_browser, host, SMALL) as ada:  # type: ignore[arg-type]
+    with window(one_browser, host, PHONE) as anna, window(one_browser, host, SMALL) as ada:
         play_now(anna)
         ada.locator("#code").fill(label(anna))
         ada.locator(".join button").click()
@@ -157,7 +157,7 @@ def test_whoever_waits_for_a_seat_is_offered_one_under_the_final_sheet(one_brows
 def test_the_usual_code_is_offered_without_a_word_of_the_trade(
     one_browser: Browser, host: Beside, locale: str, words: str
 ) -> None:
-    with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, SMALL, locale) as page:
         expect(page.locator("#offer")).to_contain_text(words)
         assert "150" not in page.locator("#offer").inner_text()
         page.locator("#rules").select_option("international")
@@ -185,7 +185,7 @@ def words_for_finger(page: Page, selector: str) -> str:
 
 
 def test_a_finger_that_stays_on_what_plays_explains_it_and_plays_nothing(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, SMALL) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, SMALL) as page:
         play_now(page)
         host.lay(label(page), HAND.replace("N/play", "N/draw", 1))
         expect(page.locator("#draw")).to_be_enabled()
@@ -200,7 +200,7 @@ def test_a_finger_that_stays_on_what_plays_explains_it_and_plays_nothing(one_bro
 
 
 def test_a_suggestion_tells_its_card_and_what_a_press_does(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, DESKTOP) as page:
         play_now(page)
         host.lay(label(page), HAND.replace("8c9d", "8c8h"))
         page.locator(".suggestion .card").first.hover()
@@ -210,7 +210,7 @@ def test_a_suggestion_tells_its_card_and_what_a_press_does(one_browser: Browser,
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
 def test_the_lesson_explains_what_lies_there(one_browser: Browser, host: Beside, locale: str) -> None:
     words = {"en-GB": ("points.", "may still be drawn"), "it-IT": ("punti.", "Si possono ancora pescare")}[locale]
-    with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, SMALL, locale) as page:
         page.goto(f"{host.url}lesson.html")
         expect(page.locator("#own .card").first).to_be_visible()
         assert words[0] in words_for_finger(page, "#own .card")
@@ -221,7 +221,7 @@ def test_the_lesson_explains_what_lies_there(one_browser: Browser, host: Beside,
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
 def test_of_one_card_it_is_not_said_that_there_are_several(one_browser: Browser, host: Beside, locale: str) -> None:
     words = {"en-GB": "One card. Who", "it-IT": "Una carta. Chi"}[locale]
-    with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, SMALL, locale) as page:
         play_now(page)
         host.lay(label(page), HAND.replace("N/play ?", "N/draw ?", 1))
         expect(page.locator("#stock")).to_be_enabled()
@@ -229,7 +229,7 @@ def test_of_one_card_it_is_not_said_that_there_are_several(one_browser: Browser,
 
 
 def test_the_arrows_lead_into_the_hand_from_nowhere(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+    with window(one_browser, host, DESKTOP) as page:
         lay(page, host, HAND)
         page.evaluate("() => document.activeElement.blur()")
         page.keyboard.press("ArrowLeft")

@@ -105,7 +105,7 @@ def opened(
 ) -> Iterator[tuple[Page, list[str]]]:
     """A page with a hand, and what it asked the server for."""
     viewport = {"width": size["width"], "height": size["height"]}
-    context = browser.new_context(viewport=viewport, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=viewport, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     paths: list[str] = []

@@ -103,7 +103,7 @@ def test_who_comes_late_finds_the_waiting_list_at_the_table(one_browser: Browser
 def test_after_ones_own_turn_the_newest_line_is_no_longer_the_draw_for_seats(
     one_browser: Browser, laying: Beside
 ) -> None:
-    with window(one_browser, laying, DESKTOP) as anna:  # type: ignore[arg-type]
+    with window(one_browser, laying, DESKTOP) as anna:
         label = begin(anna)  # there nobody else plays so soon
         laying.lay(label, DRAW)
         laid(anna, laying, label)
@@ -119,7 +119,7 @@ def test_after_ones_own_turn_the_newest_line_is_no_longer_the_draw_for_seats(
 def test_at_the_end_what_comes_next_is_in_sight_on_the_sheet_and_at_the_table(
     one_browser: Browser, laying: Beside, size: dict[str, int]
 ) -> None:
-    with window(one_browser, laying, size) as page:  # type: ignore[arg-type]
+    with window(one_browser, laying, size) as page:
         play_now(page)
         laying.lay(page.locator("#table header .label").inner_text(), CLOSING)
         expect(page.locator(".meld.mine")).to_have_count(2)

@@ -17,7 +17,7 @@ from bot.tournaments.commands import command
 from tests.adapters.web.hosting import Hosted, run
 
 ID: Final = "tour0123456789abcdef"
-SECRET: Final = "a-secret-of-the-beamer"  # noqa: S105 - of a test
+SECRET: Final = "a-secret-of-the-beamer"  # noqa: S105  of a test
 PEOPLE: Final = ("Marta", "Anna", "Bruno")
 
 

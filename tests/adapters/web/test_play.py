@@ -200,7 +200,7 @@ def test_every_code_can_be_played_at_once(tmp_path: Path) -> None:
         async with host.window() as window:
             for offer in window.welcome["offers"]["en"]:
                 assert (await window.want("play", rules=offer["name"], pace=0))["done"]
-                await window.until(lambda code=offer["name"]: code_of(window) == code)  # type: ignore[misc]
+                await window.until(lambda code=offer["name"]: code_of(window) == code)  # type: ignore[misc]  # mypy gives such a lambda no type
                 await window.phase("playing")
                 for _ in range(4):
                     await my_turn(window)

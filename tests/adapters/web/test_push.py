@@ -143,7 +143,7 @@ async def refused_turns(host: Hosted, window: Window, service: PushService, stat
     for turn in range(1, len(statuses) + 1):
         assert len(await noted(host)) == 1
         await a_round(window)
-        await service.until(lambda number=turn: len(service.posts) == number)  # type: ignore[misc]
+        await service.until(lambda number=turn: len(service.posts) == number)  # type: ignore[misc]  # mypy gives such a lambda no type
         await service.until(lambda: not host.service.pushes._sending)
 
 
@@ -178,7 +178,7 @@ class Tried(Pushes):
         super().__init__(backend)
         self.told_last = asyncio.Event()
 
-    async def _tell(self, post: Post, call: TurnCall) -> None:  # noqa: ARG002
+    async def _tell(self, post: Post, call: TurnCall) -> None:  # noqa: ARG002  as what it stands in for
         if call.person != "last":
             await asyncio.Event().wait()
         self.told_last.set()

@@ -36,7 +36,7 @@ def replay_page(
 ) -> Iterator[Page]:
     """The page for looking through a record; it must not complain."""
     viewport = {"width": size["width"], "height": size["height"]}
-    context = browser.new_context(viewport=viewport, locale=locale, has_touch=size == PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=viewport, locale=locale, has_touch=size == PHONE)  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     faults: list[str] = []

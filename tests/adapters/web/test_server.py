@@ -123,7 +123,7 @@ def test_nonsense_ends_the_connection(tmp_path: Path) -> None:
         ):
             async with host.window() as window:
                 await window.socket.send_str(nonsense)
-                await window.until(lambda window=window: window.socket.closed)  # type: ignore[misc]
+                await window.until(lambda window=window: window.socket.closed)  # type: ignore[misc]  # mypy gives such a lambda no type
 
     run(tmp_path, work)
 
@@ -300,7 +300,7 @@ def test_a_table_is_joined_by_its_short_name_and_the_next_one_is_shown_to_who_wa
             await carla.until(lambda: carla.view.get("me", {}).get("waiting") is True)
             assert (await dario.want("join", label=label))["done"]
             for window in (carla, dario):  # two wait, and the table has two seats
-                await window.until(lambda window=window: bool(window.view["me"]["seat"]))  # type: ignore[misc]
+                await window.until(lambda window=window: bool(window.view["me"]["seat"]))  # type: ignore[misc]  # mypy gives such a lambda no type
                 assert window.view["table"]["label"] != label
             assert carla.table == dario.table
             assert [row["label"] for row in (await anna.want("tables"))["page"]["tables"]] == [label]

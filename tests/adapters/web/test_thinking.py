@@ -164,7 +164,7 @@ def test_a_thought_that_is_called_off_frees_its_process_for_the_next_question() 
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        await thinking.at_rest()
+        await thinking.until_idle()
         assert thinking._idle == [thinker], "it was not killed, and no answer is left in its pipe"
         return await thinking.think("expert", position())
 
@@ -180,13 +180,13 @@ def test_who_has_given_up_waiting_is_not_asked_about() -> None:
             names.extend(question.name for question in questions)
             return await ask(thinker, questions)
 
-        thinking._ask_this = counting  # type: ignore[method-assign]
+        thinking._ask_this = counting  # type: ignore[method-assign]  # noted on its way
         first, second = [asyncio.create_task(thinking.think(name, position())) for name in ("expert", "club")]
         for _ in range(3):
             await asyncio.sleep(0)
         second.cancel()
         action = await first
-        await thinking.at_rest()
+        await thinking.until_idle()
         assert names == ["expert"]
         return action
 
@@ -199,7 +199,7 @@ def test_a_player_in_a_hurry_is_told_so_only_while_it_is_asked_about_that() -> N
     async def work(thinking: ComputerPlayers) -> Action:
         hurried: list[ComputerProcess] = []
         thinker = ComputerProcess()
-        thinker.hurry = lambda: hurried.append(thinker)  # type: ignore[method-assign]
+        thinker.hurry = lambda: hurried.append(thinker)  # type: ignore[method-assign]  # noted instead of done
         answers = [asyncio.get_running_loop().create_future() for _ in range(2)]
         with _hurried(thinker, answers):
             answers[0].cancel()

@@ -1,7 +1,7 @@
 """Whole deals in the browser by a finger, a mouse and keys alone, and what stays where it is through all of them."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
@@ -10,6 +10,7 @@ from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import cut
 from tests.adapters.web.test_browser import STATE
 
+Way: TypeAlias = Callable[[Page, str, int], None]
 WATCH: Final = """() => {
   window.seen = {};
   window.shift = 0;
@@ -102,7 +103,7 @@ def by_keys(page: Page, state: str, tried: int) -> None:
     ids=["phone upright", "phone lying", "desktop", "tablet by keys", "tablet by touch"],
 )
 def test_a_whole_deal_in_which_nothing_of_the_table_moves(
-    one_browser: Browser, host: Process, size: tuple[int, int], way: object, touch: bool, locale: str
+    one_browser: Browser, host: Process, size: tuple[int, int], way: Way, touch: bool, locale: str
 ) -> None:
     context = one_browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale=locale, reduced_motion="reduce"
@@ -119,7 +120,7 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
     for tried in range(STEPS):
         if (state := wait(page)) == "over":
             break
-        way(page, state, tried)  # type: ignore[operator]
+        way(page, state, tried)
         if tried % LOOKS == 0:
             assert cut(page, TEXTS) == []
     else:

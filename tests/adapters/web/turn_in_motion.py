@@ -72,7 +72,7 @@ def _ringed(picture: Image.Image, middle: tuple[float, float]) -> Image.Image:
 
 def film_turn(browser: Browser, url: str, path: Path) -> None:
     """Play until a turn has a lay, and write that one. Raises `SystemExit` where none comes."""
-    context = browser.new_context(viewport=SIZE, locale="en-GB", reduced_motion="no-preference")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SIZE, locale="en-GB", reduced_motion="no-preference")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     session = context.new_cdp_session(page)

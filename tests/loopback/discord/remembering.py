@@ -24,7 +24,7 @@ class Remembering:
         self._strict = strict
         self._judgements = judgements
         self._shapes: dict[int, Hashable] = {}  # of the parts of the value that is judged now
-        quick: Any = extend(type(strict), {"$ref": self._part})  # type: ignore[no-untyped-call]
+        quick: Any = extend(type(strict), {"$ref": self._part})  # type: ignore[no-untyped-call]  # the library's own
         self._quick = quick(strict.schema, registry=strict._registry)
 
     def iter_errors(self, value: Any) -> Iterable[ValidationError]:
@@ -38,7 +38,7 @@ class Remembering:
             self._shapes[id(value)] = shape(value)
         part = (ref, self._shapes[id(value)])
         if part not in self._judgements:
-            whole = validator._validate_reference(ref=ref, instance=value)  # type: ignore[attr-defined]
+            whole = validator._validate_reference(ref=ref, instance=value)  # type: ignore[attr-defined]  # the library does so itself
             self._judgements[part] = next(iter(whole), None) is None
         if not self._judgements[part]:
             yield ValidationError(WRONG)

@@ -57,7 +57,7 @@ async def restless(store: SqliteStore, tables: int) -> None:
     for seed in range(tables):
         rng = chance(seed)
         time = [START]
-        door = Door(store, BOT, lambda time=time: time[0], rng.randbytes)  # type: ignore[misc]
+        door = Door(store, BOT, lambda time=time: time[0], rng.randbytes)  # type: ignore[misc]  # mypy gives such a lambda no type
         name, players = TABLES[seed % len(TABLES)]
         settings = settings_of(rng, name, players)
         if seed % 7 == 3:
