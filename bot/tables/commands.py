@@ -99,10 +99,8 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
             return consent.impossible(decided.table, at)
         case ["ready"] if table.paused or not table.begun:
             return Declined("table-paused" if table.paused else "not-now")
-        case ["leave" | "return"] if table.phase == CLOSED and table.seat_of(who.id):
-            return Declined("table-closed")
-        case ["replace", *_] if table.phase == CLOSED:
-            return Declined("table-closed")
+        case ["leave" | "return" | "replace", *more] if table.phase == CLOSED and (more or table.seat_of(who.id)):
+            return Declined("table-closed")  # who only waits may go
         case ["timeout"] if table.game is not None and table.game.timed_out:
             return Declined("time-called")
         case ["replace", seat, person, *name]:
