@@ -24,6 +24,7 @@ LABEL_LENGTH: Final = 4
 _CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
 SLOWEST: Final = 5000  # milliseconds between two actions of computers
 TRIES: Final = 20
+MOST_TABLES: Final = 25  # that go on, at which somebody may be who opens one more without a channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from bot.bounded import Bounded
 Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
 ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
-MOST_TABLES: Final = 25  # that go on, at which one person is
 
 
 @dataclass(frozen=True, slots=True)

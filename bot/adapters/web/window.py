@@ -18,7 +18,7 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, PAGES, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import GUESSES, PAGES, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
     LONGEST,
@@ -38,6 +38,7 @@ from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
+from bot.requests.openings import MOST_TABLES
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request

@@ -136,9 +136,9 @@ def request_of(message: Json) -> Request:
     return want(message)
 
 
-def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | FillForm]:
-    """Whether it makes a table, or a tournament, which makes many."""
-    return isinstance(request, Play | Watch | Open) or (isinstance(request, FillForm) and request.ends)
+def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | MakePlan | FillForm]:
+    """Whether it makes a table, or what opens one by itself: a planned match; or a tournament, which makes many."""
+    return isinstance(request, Play | Watch | Open | MakePlan) or (isinstance(request, FillForm) and request.ends)
 
 
 def may_be_guess(request: Request) -> bool:

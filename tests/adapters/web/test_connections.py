@@ -13,8 +13,9 @@ import aiohttp
 import pytest
 
 from bot.adapters.web import connections, server
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, TABLES, Limit, PageLimits, address_of
 from bot.config import parse_networks
+from bot.requests.openings import MOST_TABLES
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -277,5 +278,19 @@ def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_reques
                 assert again["done"]
             refused = await anna.want("open", rules="fibur", pace=0, delivery="most")
             assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
+
+    run(tmp_path, work)
+
+
+def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            for number in range(TABLES.person):
+                assert (await anna.want("plan", time="now", delivery=f"d{number}"))["done"]
+                assert (await anna.want("changeplan", what="cancel", delivery=f"off{number}"))["done"]
+            for want in ("plan", "open"):
+                refused = await anna.want(want, time="now", delivery="most")
+                assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
+            assert (await anna.want("plan", time="now", delivery="d0"))["done"]  # it was heard before
 
     run(tmp_path, work)
