@@ -24,11 +24,13 @@ from bot.gateway.inbound.request_json import (
     LONGEST,
     Nonsense,
     is_for_anybody,
+    is_short_name,
     leads_to_table,
     may_be_guess,
     number,
     opens_table,
     request_of,
+    short_name_in,
     sound,
     text,
 )
@@ -374,7 +376,7 @@ class Window:
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 self._run(self._tell_faces(mark, message.get("four") is True))
-            case "hint" | "explain" if self._token and self.person:
+            case "hint" | "explain" if self._token and self.person and not short_name_in(request_of(message)):
                 self._run(self._tell_advice(mark, request_of(message)))
             case _:
                 await self._carry_out_message(mark, message)
@@ -465,9 +467,14 @@ class Window:
         if refused:
             return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
-        if answer.done if limit is TABLES else not (answer.done or answer.table):
+        if answer.done if limit is TABLES else await self._leads_nowhere(wanted, answer):
             self._limits.did(limit, self._bearer, self._counted_address, delivery)
         return answer
+
+    async def _leads_nowhere(self, wanted: Request, answer: Answer) -> bool:
+        """Whether there is nothing by the name that was tried; what is declined at a table has found it."""
+        name = short_name_in(wanted)
+        return not (answer.done or answer.table or (name and await self._inbound.table_meant(name)))
 
     async def _too_many(self, limit: Limit) -> str:
         """Why this has to wait, "" where it has not."""
@@ -494,7 +501,8 @@ class Window:
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of their table, with its words; {} where there is none."""
-        message = await self._inbound.look(await self._looked_up(), self.table, kind) if self.table else None
+        is_named = bool(self.table) and not is_short_name(self.table)  # which could be guessed
+        message = await self._inbound.look(await self._looked_up(), self.table, kind) if is_named else None
         if message is None or message.picture is None or self._paint is None:
             return {}
         facts = {"want": PICTURE, "kind": kind, "table": self.table}

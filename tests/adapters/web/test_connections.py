@@ -239,6 +239,60 @@ def test_guesses_of_short_names_are_refused_in_a_sentence_also_to_newcomers_of_t
     run(tmp_path, work)
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"want": "record"},
+        {"want": "rules"},
+        {"want": "why", "cards": "4c"},
+        {"want": "hint", "delivery": "h"},
+        {"want": "explain", "seat": "N"},
+        {"want": "sort", "by": "rank"},
+        {"want": "say", "phrase": "bravo"},
+        {"want": "write", "words": "ciao", "delivery": "w"},
+        {"want": "do", "command": "join", "delivery": "j"},
+        {"want": "next", "delivery": "n"},
+    ],
+    ids=lambda one: one["want"],
+)
+def test_a_short_name_that_leads_nowhere_is_a_guess_in_whatever_request_it_stands(
+    tmp_path: Path, request_: dict[str, Any]
+) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("open", rules="fibur", pace=0, delivery="open"))["done"]
+            await anna.phase("lobby")
+            label = anna.view["table"]["label"]
+            too_many = say("en", "web.too-many-guesses", minutes=10)
+            for _ in range(GUESSES.person + 1):  # what is declined at a table that there is, is no guess
+                assert (await anna.want("record", table=label))["words"] == say("en", "answer.nothing-yet")
+            for _ in range(GUESSES.person):
+                answer = await anna.want(**request_, table="QQQQ")
+                assert (answer["done"], answer["words"] != too_many) == (False, True)
+            for name in ("QQQQ", label):
+                assert (await anna.want(**request_, table=name))["words"] == too_many
+            assert (await anna.want("find", label=label))["words"] == too_many
+            assert (await anna.want("rules", table=anna.table))["done"]  # by its id, as the page names it
+
+    run(tmp_path, work)
+
+
+def test_no_picture_is_to_be_had_by_a_short_name(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("play", rules="fibur", pace=0, delivery="play"))["done"]
+            await anna.phase("playing")
+            label, table = anna.view["table"]["label"], anna.table
+            assert (await anna.want("picture", kind="table"))["done"]
+            async with host.window() as eve:
+                assert (await eve.want("introduce", name="Eve"))["done"]
+                for name, is_shown in ((label, False), (table, True)):
+                    assert (await eve.want("show", table=name))["done"]
+                    assert (await eve.want("picture", kind="table"))["done"] is is_shown
+
+    run(tmp_path, work)
+
+
 async def _guess(host: Hosted, times: int) -> dict[str, Any]:
     """A newcomer behind a web server who guesses; the last answer."""
     headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": "203.0.113.9"}
