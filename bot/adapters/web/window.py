@@ -18,7 +18,7 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import GUESSES, PAGES, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
     LONGEST,
@@ -459,6 +459,8 @@ class Window:
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
+        if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
+            return Answer(False, refused)
         limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
         delivery = wanted.delivery if opens_table(wanted) else ""
         if limit is None or self._limits.knows(self._bearer, delivery):
@@ -471,6 +473,11 @@ class Window:
             self._limits.did(limit, self._bearer, self._counted_address, delivery)
         return answer
 
+    async def _keeps_out(self) -> str:
+        """Why somebody has to wait until they are made known, "" where they need not, or are known since the hello."""
+        refused = await self._too_many(PEOPLE)
+        return "" if not refused or (await self._looked_up()).person.id else refused
+
     async def _leads_nowhere(self, wanted: Request, answer: Answer) -> bool:
         """Whether there is nothing by the name that was tried; what is declined at a table has found it."""
         name = short_name_in(wanted)
@@ -482,6 +489,8 @@ class Window:
         minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
+        if minutes and limit is PEOPLE:
+            return say(language, "web.too-many-people", minutes=minutes)
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)
         if limit is TABLES and self.person and await self._own_tables.unfinished(self.person) >= MOST_TABLES:
@@ -492,6 +501,8 @@ class Window:
         if not self.person and not is_for_anybody(wanted):
             await self._inbound.enters(context, self._language)
             self.person = context.person.id
+            if context.is_new:
+                self._limits.did(PEOPLE, self._bearer, self._counted_address)
         return await self._inbound.do(context, wanted)
 
     def _not_stored(self, request: str, error: StoreError) -> str:

@@ -13,7 +13,8 @@ import aiohttp
 import pytest
 
 from bot.adapters.web import connections, server
-from bot.adapters.web.limits import GUESSES, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.window import account_of
 from bot.config import parse_networks
 from bot.requests.openings import MOST_TABLES
 from bot.words.languages import say
@@ -304,6 +305,52 @@ async def _guess(host: Hosted, times: int) -> dict[str, Any]:
             while answer.get("id") != number:
                 answer = json.loads((await socket.receive()).data)
         return answer
+
+
+async def _comes(host: Hosted, address: str, newcomers: int, token: str = "", language: str = "en") -> dict[str, Any]:
+    """People who come from an address one after the other, each says who they are; the last one's token and answer."""
+    headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": address}
+    found: dict[str, Any] = {}
+    async with host.session.ws_connect(f"{host.url}ws", headers=headers) as socket:
+        for number in range(1, newcomers + 1):
+            await socket.send_json({"id": 0, "want": "hello", "language": language, "token": token})
+            await socket.send_json({"id": number, "want": "introduce", "name": "Eve"})
+            while found.get("id") != number:
+                message = json.loads((await socket.receive()).data)
+                found = found | message if message["type"] in ("welcome", "answer") else found
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_people_of_whom_nobody_has_heard_are_limited_by_address_and_who_is_known_comes_in(
+    tmp_path: Path, language: str
+) -> None:
+    async def work(host: Hosted) -> None:
+        each = 50
+        first = await _comes(host, "203.0.113.9", 1)
+        assert (await _comes(host, "203.0.113.9", each - 1))["done"]
+        crowds = [_comes(host, "203.0.113.9", each) for _ in range(PEOPLE.address // each - 1)]
+        assert all(one["done"] for one in await asyncio.gather(*crowds))
+        more = await _comes(host, "203.0.113.9", 1, language=language)
+        assert (more["done"], more["words"]) == (False, say(language, "web.too-many-people", minutes=60))
+        assert not await host.service.person_of("web", account_of(more["token"]))
+        assert (await _comes(host, "203.0.113.9", 2, first["token"]))["done"]
+        assert (await _comes(host, "203.0.113.8", 1))["done"]
+
+    run(tmp_path, work)
+
+
+def test_whoever_is_forgotten_and_comes_again_and_again_has_to_wait_too(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            for _ in range(PEOPLE.person):
+                assert (await anna.want("introduce", name="Anna"))["done"]
+                asked = await anna.want("erase")
+                assert (await anna.want("erase", word=asked["page"]["word"]))["done"]
+            refused = await anna.want("introduce", name="Anna")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-people", minutes=60))
+
+    run(tmp_path, work)
 
 
 def test_newcomers_of_one_address_guess_together(tmp_path: Path) -> None:
