@@ -14,7 +14,7 @@ from bot.bounded import Bounded
 from bot.host.door import Accepted, Repeated, Reply
 from bot.host.ports import Person
 from bot.requests.backend import Backend
-from bot.requests.openings import TRIES, fresh_label
+from bot.requests.openings import with_fresh_label
 from bot.requests.people import who as who_of
 from bot.requests.reachable import PLATFORM, is_shut, knows_open, place_on
 from bot.settings_text import read_settings
@@ -149,13 +149,11 @@ class DealtTables:
 
     async def _open(self, one: ClubTournament, step: OpenTable) -> bool:
         channel = one.channel if one.in_chat and one.channel.partition(":")[0] != TELEGRAM else ""
-        reply: Reply = Declined("label-taken", (("label", ""),))
-        for _ in range(TRIES):
-            reply = await self._backend.door.open_assigned(
-                step.table, fresh_label(), channel, step.settings, step.assigned, step.chairs
+        reply = await with_fresh_label(
+            lambda label: self._backend.door.open_assigned(
+                step.table, label, channel, step.settings, step.assigned, step.chairs
             )
-            if not isinstance(reply, Declined) or reply.key != "label-taken":
-                break
+        )
         return _is_done(reply, step.table, "open")
 
     async def knows_cards(self, id_: str, one: ClubTournament, person: str, entry: str, out: str) -> bool:

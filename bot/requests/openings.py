@@ -3,9 +3,11 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.host.door import Reply
 from bot.host.ports import Person
 from bot.requests.answer import Answer
 from bot.requests.backend import Backend
@@ -20,10 +22,12 @@ from bot.words.declined import declined_words
 from bot.words.languages import say
 from engine.rules import RULE_SETS, load_rules
 
-LABEL_LENGTH: Final = 4
-_CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
+LABEL_LENGTH: Final = 4  # signs of a short name
+LONGEST_LABEL: Final = 6  # where shorter ones are used up: closed tables keep theirs
+TRIES: Final = 5  # at each length
+_CARDS: Final = re.compile(r"(JK|[TJQK][HDCS])+|[TJQK]+[HDCS]")
 SLOWEST: Final = 5000  # milliseconds between two actions of computers
-TRIES: Final = 20
+MOST_TABLES: Final = 25  # that go on, at which somebody may be who opens one more without a channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +111,7 @@ class TableOpenings:
     async def _open(self, context: RequestContext, settings: Settings, channel: str, delivery: str) -> Answer:
         backend, person = self._backend, context.person
         table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
-        reply = None
-        for _ in range(TRIES):
-            reply = await backend.door.open(table_id, fresh_label(), channel, who(person), settings)
-            if not isinstance(reply, Declined) or reply.key != "label-taken":
-                break
+        reply = await with_fresh_label(lambda label: backend.door.open(table_id, label, channel, who(person), settings))
         if isinstance(reply, Declined) and reply.key != "table-exists":
             return Answer(False, declined_words(person.language, reply))
         await backend.people.moves(context, table_id)
@@ -130,15 +130,25 @@ def named_after(*facts: str) -> str:
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
-def fresh_label() -> str:
-    """A short name, perhaps taken."""
-    while reads_as_cards(label := fresh_word(LABEL_LENGTH)):
+async def with_fresh_label(open_table: Callable[[str], Awaitable[Reply]]) -> Reply:
+    """What comes of opening a table by the first short name that is free; the more are taken, the longer it is."""
+    for length in range(LABEL_LENGTH, LONGEST_LABEL + 1):
+        for _ in range(TRIES):
+            reply = await open_table(_fresh_label(length))
+            if not isinstance(reply, Declined) or reply.key != "label-taken":
+                return reply
+    return Declined("no-label")
+
+
+def _fresh_label(length: int) -> str:
+    """A short name of so many signs, perhaps taken."""
+    while reads_as_cards(label := fresh_word(length)):
         pass
     return label
 
 
 def reads_as_cards(label: str) -> bool:
-    """Whether a short name could be two cards, as they are written behind a play: `KHTD`."""
+    """Whether a short name could be cards, as they are written behind a play: `KHTD`, `JQKH`."""
     return bool(_CARDS.fullmatch(label))
 
 

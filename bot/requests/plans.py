@@ -49,7 +49,7 @@ from bot.requests.backend import Backend
 from bot.requests.channels import Channels, parse_changes
 from bot.requests.dates import Dates
 from bot.requests.news import News
-from bot.requests.openings import TRIES, fresh_label, tables_in
+from bot.requests.openings import MOST_TABLES, tables_in, with_fresh_label
 from bot.requests.people import who
 from bot.requests.settings import wants_no_mention
 from bot.requests.written_settings import as_kept, closed_up
@@ -406,24 +406,25 @@ class PlannedMatches:
             settings = with_settings(await self._channels.settings(channel), parse_changes(plan.settings))
         except ValueError:
             return ""
-        for _ in range(TRIES):
-            reply = await self._backend.door.open(table_id, fresh_label(), channel, who(person), settings)
-            if isinstance(reply, Accepted):
-                self._note_opened(table_id, person.id)
-                return reply.table.label
-            if isinstance(reply, Declined) and reply.key == "table-exists":
-                row = await self._backend.store.load(self._backend.bot, table_id)
-                return row.label if row else ""
-            if not isinstance(reply, Declined) or reply.key != "label-taken":
-                return ""
-        return ""
+        reply = await with_fresh_label(
+            lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)
+        )
+        if isinstance(reply, Accepted):
+            self._note_opened(table_id, person.id)
+            return reply.table.label
+        is_there = isinstance(reply, Declined) and reply.key == "table-exists"
+        row = await self._backend.store.load(self._backend.bot, table_id) if is_there else None
+        return row.label if row else ""
 
     async def _tables(self, channel: str) -> int:
-        """How many tables a channel has open; who has none has room."""
-        return 0 if channel.startswith(OWN) else await tables_in(self._backend, channel)
+        """How many tables a channel has open; in a person's own place those count at which they are."""
+        if not channel.startswith(OWN):
+            return await tables_in(self._backend, channel)
+        person = await self._backend.people.person(channel.removeprefix(_own("")))
+        return await self._backend.tables.unfinished(person.id)
 
     async def _terms(self, channel: str) -> Terms:
-        return Terms() if channel.startswith(OWN) else await self._channels.terms(channel)
+        return Terms(tables=MOST_TABLES) if channel.startswith(OWN) else await self._channels.terms(channel)
 
     async def deliver(self, announce: Announce, plan: Plan, _row: OutboxRow) -> str:
         """A plan says one word; its letter comes again while it has more to say. Raises `TryLater`.

@@ -117,6 +117,10 @@ class TableIndex:
         await self._catch_up(self._of_person.get(person, ()))
         return self._by_label(self._of_person.get(person, ()))
 
+    async def unfinished(self, person: str) -> int:
+        """At how many tables that are not over this person sits or waits."""
+        return len([one for one in await self.of(person) if one.phase != OVER])
+
     def is_at(self, person: str, table: str) -> bool:
         """Whether this person sits or waits there, as far as the tables have been read."""
         return table in self._of_person.get(person, ())

@@ -19,6 +19,7 @@ from bot.requests.answer import Answer
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
+from bot.requests.openings import MOST_TABLES
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run
 
@@ -170,6 +171,37 @@ def test_on_this_host_the_author_hears_of_it() -> None:
         await world.fire()
         (table,) = await world.service.backend.tables.of(anna)
         assert any(table.label in words for words in world.news_to(anna))
+
+    run(test)
+
+
+def test_what_is_planned_on_this_host_waits_while_its_author_is_at_as_many_tables_as_may_be() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        tables = [await world.open(anna) for _ in range(MOST_TABLES)]
+        await world.done(anna, MakePlan("now"))
+        await world.done(bruno, MakePlan("now"))
+        await world.fire()
+        assert len(await world.service.backend.tables.of(anna)) == MOST_TABLES
+        assert len(await world.service.backend.tables.of(bruno)) == 1
+        assert any("too many tables are open" in words for words in world.news_to(anna))
+        await world.said(anna, tables[0].label, "leave")
+        world.now += MINUTE
+        await world.fire()
+        assert len(await world.service.backend.tables.of(anna)) == MOST_TABLES
+
+    run(test)
+
+
+def test_tables_of_who_has_joined_two_accounts_count_for_what_either_has_planned() -> None:
+    async def test(world: World) -> None:
+        anna, other = await world.people(2)
+        for _ in range(MOST_TABLES):
+            await world.open(anna)
+        await world.done(other, MakePlan("now"))
+        await world.done(other, UseLink(str((await world.done(anna, Link())).json["code"])))
+        await world.fire()
+        assert (await world.done(anna, Plans(""))).json["plans"][0]["state"] == "waiting"
 
     run(test)
 

@@ -6,7 +6,6 @@ from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer
 from bot.requests.hand_drafts import Sort
-from bot.requests.openings import reads_as_cards
 from bot.requests.pages import Record, Which, Why
 from bot.requests.requests import Request
 from bot.requests.seating import NextTable, Replace
@@ -81,8 +80,3 @@ def test_every_request_at_a_table_can_be_said_again_for_one() -> None:
         assert type(parse_line(text.replace(".", " "))) is type(request)
     assert again(Do("", "set pause=0.5", ""), "VTHS") is None
     assert answer_message(Answer(False, "?"), Which(), "en") is not None
-
-
-def test_a_short_name_is_never_written_like_two_cards() -> None:
-    assert all(reads_as_cards(word) for word in ("KHTD", "QSJS", "JKJK", "JKTD"))
-    assert not any(reads_as_cards(word) for word in ("VTHS", "KHTX", "TLZR"))

@@ -1,4 +1,4 @@
-"""How much one person, and one address, may do of what others pay for: opening tables, and guessing short names.
+"""How much one person, and one address, may do of what others pay for: coming, opening tables, guessing short names.
 
 In a browser nobody has an account, so a person is counted by what they are known by, and everybody behind an address
 together. This machine's own address is nobody's: behind a web server the last one that it forwards for counts.
@@ -17,7 +17,6 @@ from bot.bounded import Bounded
 Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
 ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
-MOST_TABLES: Final = 25  # that go on, at which one person is
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,7 @@ class Limit:
     seconds: float
 
 
+PEOPLE: Final = Limit(20, 500, 60 * MINUTE)  # of whom nobody has heard before; a school is behind one address
 TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
 GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
 PROOFS: Final = Limit(15, 3000, 10 * MINUTE)  # that prove nothing, through a platform's proxy: one address for all

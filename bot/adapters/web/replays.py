@@ -6,12 +6,12 @@ some time, so that it is done for one page after the other, beside the event loo
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final, ParamSpec, TypeVar
 
 from aiohttp import web
 
-from bot.adapters.web.limits import REPLAYS, Network, PageLimits, address_of
+from bot.adapters.web.limits import REPLAYS, PageLimits
 from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, replay_page
@@ -30,33 +30,33 @@ LONGEST_SESSION: Final = 600  # signs
 class Replays:
     """Answers them, one after the other; computers that play or look back for a page keep no other page waiting."""
 
-    def __init__(self, limits: PageLimits, analyses: DealAnalyses, trusted: Sequence[Network] = ()) -> None:
-        self._trusted = trusted
+    def __init__(self, limits: PageLimits, analyses: DealAnalyses) -> None:
         self._analyses = analyses
         self._limits = limits
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def answer(self, request: web.Request, bearer: Callable[[str], str] | None = None) -> web.Response:
+    async def answer(
+        self, request: web.Request, address: str, bearer: Callable[[str], str] | None = None
+    ) -> web.Response:
         """The moments of a deal, or in words why there are none. Who may ask is known by now.
 
-        `bearer`: whose session of an app it is.
+        `address`: whose address counts. `bearer`: whose session of an app it is.
         """
         if self._waiting >= WAITING:
             raise web.HTTPServiceUnavailable
         self._waiting += 1
         try:
-            found = await self._found(request, bearer)
+            found = await self._found(request, address, bearer)
         finally:
             self._waiting -= 1
         response = web.json_response(found, dumps=lambda one: json.dumps(one, ensure_ascii=False))
         response.enable_compression()
         return response
 
-    async def _found(self, request: web.Request, bearer: Callable[[str], str] | None) -> dict[str, Any]:
+    async def _found(self, request: web.Request, address: str, bearer: Callable[[str], str] | None) -> dict[str, Any]:
         message = _message(await _body(request))
         language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
-        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""), self._trusted)
         person = bearer(_session(message)) if bearer is not None else ""
         who = (person, "") if person else (address, address)  # everybody in an app may come by one address
         minutes = self._limits.wait(REPLAYS, *who) if who[0] else 0

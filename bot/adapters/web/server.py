@@ -113,7 +113,7 @@ class Web:
         self._connections = Connections()
         self._limits = PageLimits()
         self._doors = [AppDoor(app, inbound, self._public, paint, self._limits) for app in apps]
-        self._replays = Replays(self._limits, inbound.analyses, trusted)
+        self._replays = Replays(self._limits, inbound.analyses)
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
@@ -389,7 +389,8 @@ class Web:
     async def _replay(self, request: web.Request, door: AppDoor | None = None) -> web.Response:
         """The moments of a record that a page of ours has posted."""
         self._refuse_strangers(request, door)
-        return await self._replays.answer(request, door.bearer if door is not None else None)
+        bearer = door.bearer if door is not None else None
+        return await self._replays.answer(request, self._address(request), bearer)
 
     async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
         self._refuse_strangers(request, door)

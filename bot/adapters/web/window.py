@@ -18,17 +18,19 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, PAGES, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
     LONGEST,
     Nonsense,
     is_for_anybody,
+    is_short_name,
     leads_to_table,
     may_be_guess,
     number,
     opens_table,
     request_of,
+    short_name_in,
     sound,
     text,
 )
@@ -38,6 +40,7 @@ from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
+from bot.requests.openings import MOST_TABLES
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
@@ -373,7 +376,7 @@ class Window:
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 self._run(self._tell_faces(mark, message.get("four") is True))
-            case "hint" | "explain" if self._token and self.person:
+            case "hint" | "explain" if self._token and self.person and not short_name_in(request_of(message)):
                 self._run(self._tell_advice(mark, request_of(message)))
             case _:
                 await self._carry_out_message(mark, message)
@@ -456,6 +459,8 @@ class Window:
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
+        if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
+            return Answer(False, refused)
         limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
         delivery = wanted.delivery if opens_table(wanted) else ""
         if limit is None or self._limits.knows(self._bearer, delivery):
@@ -464,9 +469,19 @@ class Window:
         if refused:
             return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
-        if answer.done if limit is TABLES else not (answer.done or answer.table):
+        if answer.done if limit is TABLES else await self._leads_nowhere(wanted, answer):
             self._limits.did(limit, self._bearer, self._counted_address, delivery)
         return answer
+
+    async def _keeps_out(self) -> str:
+        """Why somebody has to wait until they are made known, "" where they need not, or are known since the hello."""
+        refused = await self._too_many(PEOPLE)
+        return "" if not refused or (await self._looked_up()).person.id else refused
+
+    async def _leads_nowhere(self, wanted: Request, answer: Answer) -> bool:
+        """Whether there is nothing by the name that was tried; what is declined at a table has found it."""
+        name = short_name_in(wanted)
+        return not (answer.done or answer.table or (name and await self._inbound.table_meant(name)))
 
     async def _too_many(self, limit: Limit) -> str:
         """Why this has to wait, "" where it has not."""
@@ -474,6 +489,8 @@ class Window:
         minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
+        if minutes and limit is PEOPLE:
+            return say(language, "web.too-many-people", minutes=minutes)
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)
         if limit is TABLES and self.person and await self._own_tables.unfinished(self.person) >= MOST_TABLES:
@@ -484,6 +501,8 @@ class Window:
         if not self.person and not is_for_anybody(wanted):
             await self._inbound.enters(context, self._language)
             self.person = context.person.id
+            if context.is_new:
+                self._limits.did(PEOPLE, self._bearer, self._counted_address)
         return await self._inbound.do(context, wanted)
 
     def _not_stored(self, request: str, error: StoreError) -> str:
@@ -493,7 +512,8 @@ class Window:
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of their table, with its words; {} where there is none."""
-        message = await self._inbound.look(await self._looked_up(), self.table, kind) if self.table else None
+        is_named = bool(self.table) and not is_short_name(self.table)  # which could be guessed
+        message = await self._inbound.look(await self._looked_up(), self.table, kind) if is_named else None
         if message is None or message.picture is None or self._paint is None:
             return {}
         facts = {"want": PICTURE, "kind": kind, "table": self.table}

@@ -1,7 +1,6 @@
 """The tables of who sits before one window: how many they are, and which of them wait while another one is shown."""
 
 from bot.requests.table_index import TableIndex
-from bot.tables.table import OVER
 from bot.views.table_view import Json
 
 
@@ -14,7 +13,7 @@ class OwnTables:
 
     async def unfinished(self, person: str) -> int:
         """At how many tables that are not over they sit or wait. Raises `StoreError`."""
-        return len([one for one in await self._tables.of(person) if one.phase != OVER])
+        return await self._tables.unfinished(person)
 
     async def newly_waiting(self, person: str, table: str) -> list[Json] | None:
         """The tables that wait for them, without the one that is shown, `table`; None for those of before.

@@ -11,9 +11,9 @@ from bot.gateway.inbound.arguments import play
 from bot.gateway.inbound.command_line import Arguments, Help, Meaning, Usage, at_table, read_words
 from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
 from bot.requests.fresh_words import SIGNS
-from bot.requests.openings import LABEL_LENGTH, reads_as_cards
+from bot.requests.openings import LABEL_LENGTH, LONGEST_LABEL, reads_as_cards
 
-_LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH}}}")
+_LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH},{LONGEST_LABEL}}}")
 
 
 def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Meaning:

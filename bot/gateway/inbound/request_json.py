@@ -1,9 +1,11 @@
 """What a window sends, as requests: JSON objects `{"want": …}` with texts and numbers, and nothing else."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias, TypeGuard
 
+from bot.messages.buttons import CODE
 from bot.messages.tournament_message import CALL
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.chat import Mute, Write
@@ -18,7 +20,7 @@ from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.pushes import Subscribe, Unsubscribe
-from bot.requests.requests import Request
+from bot.requests.requests import AtTable, Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
@@ -27,6 +29,7 @@ from bot.requests.tournament_web_form import FillForm
 Json: TypeAlias = Mapping[str, Any]
 
 LONGEST: Final = 600  # signs of one text
+_SHORT_NAME: Final = re.compile(CODE)
 
 
 class Nonsense(ValueError):
@@ -136,14 +139,24 @@ def request_of(message: Json) -> Request:
     return want(message)
 
 
-def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | FillForm]:
-    """Whether it makes a table, or a tournament, which makes many."""
-    return isinstance(request, Play | Watch | Open) or (isinstance(request, FillForm) and request.ends)
+def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | MakePlan | FillForm]:
+    """Whether it makes a table, or what opens one by itself: a planned match; or a tournament, which makes many."""
+    return isinstance(request, Play | Watch | Open | MakePlan) or (isinstance(request, FillForm) and request.ends)
 
 
 def may_be_guess(request: Request) -> bool:
     """Whether it leads somewhere by a name or a secret that could be guessed."""
-    return isinstance(request, Find | Join | Accept | UseLink)
+    return isinstance(request, Find | Join | Accept | UseLink) or bool(short_name_in(request))
+
+
+def short_name_in(request: Request) -> str:
+    """The short name of a table at which something is to be done, "" where it is named by its id, or not at all."""
+    return request.table if isinstance(request, AtTable) and is_short_name(request.table) else ""
+
+
+def is_short_name(table: str) -> bool:
+    """Whether a table is named so that others could guess it."""
+    return bool(_SHORT_NAME.fullmatch(table))
 
 
 def leads_to_table(request: Request, *, is_done: bool) -> bool:

@@ -72,7 +72,7 @@ class Beside:
         for side, other in zip(most["sides"], long["sides"], strict=True):
             melds = [*other["melds"], *side["melds"]][: len(side["melds"])]
             side["melds"] = [meld | {"number": number} for number, meld in enumerate(melds, 1)]
-        wide = {"table": most["table"] | {"label": "WMWM"}}  # no short name is wider
+        wide = {"table": most["table"] | {"label": "WMWMWM"}}  # no short name is wider
         return most | {"pile": parts["melds and pile"]["pile"], "pozzetti": [11, 11]} | wide
 
     def _find(self, label: str) -> tuple[str, Table]:

@@ -13,8 +13,10 @@ import aiohttp
 import pytest
 
 from bot.adapters.web import connections, server
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.window import account_of
 from bot.config import parse_networks
+from bot.requests.openings import MOST_TABLES
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -238,6 +240,60 @@ def test_guesses_of_short_names_are_refused_in_a_sentence_also_to_newcomers_of_t
     run(tmp_path, work)
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"want": "record"},
+        {"want": "rules"},
+        {"want": "why", "cards": "4c"},
+        {"want": "hint", "delivery": "h"},
+        {"want": "explain", "seat": "N"},
+        {"want": "sort", "by": "rank"},
+        {"want": "say", "phrase": "bravo"},
+        {"want": "write", "words": "ciao", "delivery": "w"},
+        {"want": "do", "command": "join", "delivery": "j"},
+        {"want": "next", "delivery": "n"},
+    ],
+    ids=lambda one: one["want"],
+)
+def test_a_short_name_that_leads_nowhere_is_a_guess_in_whatever_request_it_stands(
+    tmp_path: Path, request_: dict[str, Any]
+) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("open", rules="fibur", pace=0, delivery="open"))["done"]
+            await anna.phase("lobby")
+            label = anna.view["table"]["label"]
+            too_many = say("en", "web.too-many-guesses", minutes=10)
+            for _ in range(GUESSES.person + 1):  # what is declined at a table that there is, is no guess
+                assert (await anna.want("record", table=label))["words"] == say("en", "answer.nothing-yet")
+            for _ in range(GUESSES.person):
+                answer = await anna.want(**request_, table="QQQQ")
+                assert (answer["done"], answer["words"] != too_many) == (False, True)
+            for name in ("QQQQ", label):
+                assert (await anna.want(**request_, table=name))["words"] == too_many
+            assert (await anna.want("find", label=label))["words"] == too_many
+            assert (await anna.want("rules", table=anna.table))["done"]  # by its id, as the page names it
+
+    run(tmp_path, work)
+
+
+def test_no_picture_is_to_be_had_by_a_short_name(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("play", rules="fibur", pace=0, delivery="play"))["done"]
+            await anna.phase("playing")
+            label, table = anna.view["table"]["label"], anna.table
+            assert (await anna.want("picture", kind="table"))["done"]
+            async with host.window() as eve:
+                assert (await eve.want("introduce", name="Eve"))["done"]
+                for name, is_shown in ((label, False), (table, True)):
+                    assert (await eve.want("show", table=name))["done"]
+                    assert (await eve.want("picture", kind="table"))["done"] is is_shown
+
+    run(tmp_path, work)
+
+
 async def _guess(host: Hosted, times: int) -> dict[str, Any]:
     """A newcomer behind a web server who guesses; the last answer."""
     headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": "203.0.113.9"}
@@ -249,6 +305,52 @@ async def _guess(host: Hosted, times: int) -> dict[str, Any]:
             while answer.get("id") != number:
                 answer = json.loads((await socket.receive()).data)
         return answer
+
+
+async def _comes(host: Hosted, address: str, newcomers: int, token: str = "", language: str = "en") -> dict[str, Any]:
+    """People who come from an address one after the other, each says who they are; the last one's token and answer."""
+    headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": address}
+    found: dict[str, Any] = {}
+    async with host.session.ws_connect(f"{host.url}ws", headers=headers) as socket:
+        for number in range(1, newcomers + 1):
+            await socket.send_json({"id": 0, "want": "hello", "language": language, "token": token})
+            await socket.send_json({"id": number, "want": "introduce", "name": "Eve"})
+            while found.get("id") != number:
+                message = json.loads((await socket.receive()).data)
+                found = found | message if message["type"] in ("welcome", "answer") else found
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_people_of_whom_nobody_has_heard_are_limited_by_address_and_who_is_known_comes_in(
+    tmp_path: Path, language: str
+) -> None:
+    async def work(host: Hosted) -> None:
+        each = 50
+        first = await _comes(host, "203.0.113.9", 1)
+        assert (await _comes(host, "203.0.113.9", each - 1))["done"]
+        crowds = [_comes(host, "203.0.113.9", each) for _ in range(PEOPLE.address // each - 1)]
+        assert all(one["done"] for one in await asyncio.gather(*crowds))
+        more = await _comes(host, "203.0.113.9", 1, language=language)
+        assert (more["done"], more["words"]) == (False, say(language, "web.too-many-people", minutes=60))
+        assert not await host.service.person_of("web", account_of(more["token"]))
+        assert (await _comes(host, "203.0.113.9", 2, first["token"]))["done"]
+        assert (await _comes(host, "203.0.113.8", 1))["done"]
+
+    run(tmp_path, work)
+
+
+def test_whoever_is_forgotten_and_comes_again_and_again_has_to_wait_too(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            for _ in range(PEOPLE.person):
+                assert (await anna.want("introduce", name="Anna"))["done"]
+                asked = await anna.want("erase")
+                assert (await anna.want("erase", word=asked["page"]["word"]))["done"]
+            refused = await anna.want("introduce", name="Anna")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-people", minutes=60))
+
+    run(tmp_path, work)
 
 
 def test_newcomers_of_one_address_guess_together(tmp_path: Path) -> None:
@@ -277,5 +379,19 @@ def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_reques
                 assert again["done"]
             refused = await anna.want("open", rules="fibur", pace=0, delivery="most")
             assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
+
+    run(tmp_path, work)
+
+
+def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            for number in range(TABLES.person):
+                assert (await anna.want("plan", time="now", delivery=f"d{number}"))["done"]
+                assert (await anna.want("changeplan", what="cancel", delivery=f"off{number}"))["done"]
+            for want in ("plan", "open"):
+                refused = await anna.want(want, time="now", delivery="most")
+                assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
+            assert (await anna.want("plan", time="now", delivery="d0"))["done"]  # it was heard before
 
     run(tmp_path, work)

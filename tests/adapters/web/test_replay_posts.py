@@ -4,6 +4,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from multidict import CIMultiDict
+
 from bot.adapters.discord.activity import Activity
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import REPLAYS, PageLimits
@@ -71,6 +73,21 @@ def test_who_asks_too_often_waits() -> None:
         limits.did(REPLAYS, "203.0.113.7", "203.0.113.7")
     assert limits.wait(REPLAYS, "203.0.113.7", "203.0.113.7") == 10
     assert limits.wait(REPLAYS, "203.0.113.8", "203.0.113.8") == 0
+
+
+def test_an_address_is_counted_though_whoever_asks_makes_up_another_on_a_line_of_its_own(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async def is_heard(*ways: str) -> bool:
+            lines = [("Origin", host.url.rstrip("/")), *[("X-Forwarded-For", one) for one in ways]]
+            body = {"text": "", "language": "en"}
+            async with host.session.post(f"{host.url}replay", json=body, headers=CIMultiDict(lines)) as answer:
+                return "very much" not in (await answer.json())["words"]
+
+        for number in range(REPLAYS.address):
+            assert await is_heard(f"198.51.{number // 256}.{number % 256}", "203.0.113.9")
+        assert [await is_heard("198.51.100.7", "203.0.113.9"), await is_heard("203.0.113.8")] == [False, True]
+
+    run(tmp_path, work)
 
 
 def test_behind_a_platform_s_proxy_each_person_is_counted_for_themselves(tmp_path: Path) -> None:
