@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.messages.message import Message
+from bot.words.names import graphemes
 
 CUT: Final = "…"
+LABEL: Final = 80  # signs of a button: the least that a platform takes
 _OPENS, _CLOSES = "\u2068", "\u2069"  # around a name that is read from the right
 
 Measure = Callable[[str], int]  # of texts; that of two together is the sum of both
@@ -29,6 +31,22 @@ def shorten(text: str, limit: int, measure: Measure = signs) -> str:
     while words and (measure(" ".join([*words, CUT])) > limit or _is_open(words)):
         words.pop()
     return " ".join([*words, CUT]) if words or measure(CUT) <= limit else ""
+
+
+def short_label(text: str, limit: int = LABEL) -> str:
+    """What stands on a button or a row of a menu, which nobody could tell from others by an ellipsis alone.
+
+    As `shorten`; where that leaves less than half, as of a long name without a space, it is cut between two signs.
+    """
+    found = shorten(text, limit)
+    if found == text or signs(found) >= limit // 2:
+        return found
+    beginning, room = "", limit - signs(_CLOSES + CUT)
+    for sign in graphemes(text):
+        if signs(beginning + sign) > room:
+            break
+        beginning += sign
+    return f"{beginning}{_CLOSES * _is_open([beginning])}{CUT}"
 
 
 def _is_open(words: Sequence[str]) -> bool:
