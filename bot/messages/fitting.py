@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.messages.message import Message
-from bot.words.names import graphemes
+from bot.words.names import escape_markdown, graphemes
 
 CUT: Final = "…"
 LABEL: Final = 80  # signs of a button: the least that a platform takes
+LISTED: Final = 1600  # signs of a list, so that a line or two about it have room beside it everywhere
 _OPENS, _CLOSES = "\u2068", "\u2069"  # around a name that is read from the right
 
 Measure = Callable[[str], int]  # of texts; that of two together is the sum of both
@@ -67,6 +68,19 @@ def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
         last = whole.pop()
         cut = shorten(f"{last} {CUT}" if dropped else last, room, measure)
     return "\n".join([*whole, cut] if cut else whole)
+
+
+def named_all(lines: Sequence[str], short: Sequence[str], limit: int = LISTED) -> list[str]:
+    """The lines of a list; where they have no room together, the last ones in short, so that each thing is named.
+
+    Counted with the signs that Discord needs before those of its markup, for it has the least room.
+    """
+    found = list(lines)
+    for at in reversed(range(len(found))):
+        if signs(escape_markdown("\n".join(found))) <= limit:
+            break
+        found[at] = short[at]
+    return found
 
 
 def picture_words(message: Message, limit: int, measure: Measure = signs) -> str:
