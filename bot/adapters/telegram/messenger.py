@@ -123,7 +123,7 @@ class TelegramMessenger:
         old, where = Reference.parse(reference), self._chat_ids.where(chat.id)
         return self.numbers.below(old.chat, where.topic, old.message) if old.chat == where.chat else 0
 
-    async def is_here(self, chat: Chat, account: str) -> bool:
+    async def is_here(self, chat: Chat, account: str, *, anew: bool = False) -> bool:  # noqa: ARG002  it always asks
         """Whether somebody is in a group."""
         return await is_member(self._bot, self._chat_ids.where(chat.id).chat, account)
 
