@@ -303,8 +303,9 @@ class Calls:
     def words(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
         """What is written beside the picture; above a hand stands the way to its table."""
         if chat.mentioned:
-            named = [f"<@{account}>" for account, _ in chat.mentioned]
-            return " ".join([*named, words(message, drawn is not None)]) + f"\n{self._link(chat)}".rstrip()
+            named = "".join([f"<@{account}> " for account, _ in chat.mentioned])
+            link = f"\n{self._link(chat)}".rstrip()
+            return named + words(message, drawn is not None, beside=len(named) + len(link)) + link
         return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
 
     def _link(self, chat: Chat) -> str:
