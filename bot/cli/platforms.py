@@ -216,6 +216,7 @@ class Chats:
             ),
         }
         self._weekly, self._champions = service.weekly_boards, service.champions
+        service.opening_news.note_members(delivery.is_still_in)
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.messages.buttons import Verb, command_press
-from bot.messages.fitting import shorten
+from bot.messages.fitting import LABEL, shorten
 from bot.messages.message import Button, Control, Message, Row, Style
-from bot.messages.table_buttons import LABEL, lasting
+from bot.messages.table_buttons import lasting
 from bot.messages.tournament_message import CALL, command_text
 from bot.planner.calendar import wall
 from bot.tables.lock import SEALED

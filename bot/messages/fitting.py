@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.messages.message import Message
+from bot.words.names import escape_markdown, graphemes
 
 CUT: Final = "…"
+LABEL: Final = 80  # signs of a button: the least that a platform takes
+LISTED: Final = 1600  # signs of a list, so that a line or two about it have room beside it everywhere
 _OPENS, _CLOSES = "\u2068", "\u2069"  # around a name that is read from the right
 
 Measure = Callable[[str], int]  # of texts; that of two together is the sum of both
@@ -31,6 +34,22 @@ def shorten(text: str, limit: int, measure: Measure = signs) -> str:
     return " ".join([*words, CUT]) if words or measure(CUT) <= limit else ""
 
 
+def short_label(text: str, limit: int = LABEL) -> str:
+    """What stands on a button or a row of a menu, which nobody could tell from others by an ellipsis alone.
+
+    As `shorten`; where that leaves less than half, as of a long name without a space, it is cut between two signs.
+    """
+    found = shorten(text, limit)
+    if found == text or signs(found) >= limit // 2:
+        return found
+    beginning, room = "", limit - signs(_CLOSES + CUT)
+    for sign in graphemes(text):
+        if signs(beginning + sign) > room:
+            break
+        beginning += sign
+    return f"{beginning}{_CLOSES * _is_open([beginning])}{CUT}"
+
+
 def _is_open(words: Sequence[str]) -> bool:
     text = " ".join(words)
     return text.count(_OPENS) > text.count(_CLOSES)
@@ -49,6 +68,19 @@ def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
         last = whole.pop()
         cut = shorten(f"{last} {CUT}" if dropped else last, room, measure)
     return "\n".join([*whole, cut] if cut else whole)
+
+
+def named_all(lines: Sequence[str], short: Sequence[str], limit: int = LISTED) -> list[str]:
+    """The lines of a list; where they have no room together, the last ones in short, so that each thing is named.
+
+    Counted with the signs that Discord needs before those of its markup, for it has the least room.
+    """
+    found = list(lines)
+    for at in reversed(range(len(found))):
+        if signs(escape_markdown("\n".join(found))) <= limit:
+            break
+        found[at] = short[at]
+    return found
 
 
 def picture_words(message: Message, limit: int, measure: Measure = signs) -> str:

@@ -17,10 +17,10 @@ from typing import Final
 from bot.messages import phrase_menu
 from bot.messages.assigned import arbiter
 from bot.messages.buttons import Ask, Verb, tick
-from bot.messages.fitting import shorten
+from bot.messages.fitting import LABEL, shorten
 from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
 from bot.messages.proposal import proposal_row
-from bot.messages.table_buttons import LABEL, button, lasting, press
+from bot.messages.table_buttons import button, lasting, press
 from bot.messages.targets import NEW, Target, chosen_target, targets
 from bot.views.controls import allowed_actions, discards, may_ask_hint, may_take_back, suggestions
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft

@@ -8,9 +8,8 @@ from functools import cache
 from typing import Final
 
 from bot.messages.buttons import command_press
-from bot.messages.fitting import shorten
+from bot.messages.fitting import LABEL, shorten
 from bot.messages.message import Button, Message, Row, Style
-from bot.messages.table_buttons import LABEL
 from bot.words import table_words
 from bot.words.languages import Language, say
 from bot.words.lesson_steps import CODE, SEAT, STEPS, LessonStep

@@ -1,13 +1,9 @@
 """The buttons of a message about a table: good for its present state alone, or for as long as others play."""
 
-from typing import Final
-
 from bot.messages.buttons import Ask, ButtonRequest, Press, Verb
-from bot.messages.fitting import shorten
+from bot.messages.fitting import LABEL, shorten
 from bot.messages.message import Button, Style
 from bot.views.table_view import TableView
-
-LABEL: Final = 80  # signs of a button
 
 
 def press(view: TableView, request: ButtonRequest) -> Press:

@@ -191,7 +191,7 @@ def _iso(read: Read, found: re.Match[str]) -> None:
 def _numeric_date(read: Read, found: re.Match[str]) -> None:
     """The day comes first, where it can be told; 13.4.2026 is nothing else anyway."""
     one, other, year = int(found[1]), int(found[3]), int(found[4] or 0)
-    if found[2] == "/" and one != other and one <= 12 and other <= 12:
+    if found[2] == "/" and one != other and 1 <= one <= 12 and 1 <= other <= 12:
         year = year or read.today.year
         raise _TimeDoubt("which-day", one=f"{year}-{other:02}-{one:02}", other=f"{year}-{one:02}-{other:02}")
     day, month = (one, other) if other <= 12 else (other, one)
@@ -215,6 +215,9 @@ def _set_day(read: Read, found: re.Match[str], year: int, month: int, day: int) 
             break
     if read.day is None:
         raise _TimeDoubt("no-date", date=found[0].strip())
+    away = (read.day - read.today).days
+    if abs(away) > FURTHEST:  # asked at once: beside the ends of all calendars nothing can be counted
+        raise _TimeDoubt("past") if away < 0 else _TimeDoubt("far", days=str(FURTHEST))
     read.yearless = not year
 
 

@@ -1,18 +1,18 @@
 """Who wants to hear of games that open in a channel: kept with the person, told in private, in reason.
 
 In reason is: of tables that somebody else has opened, once in half an hour, not in the person's quiet hours by the
-channel's clock, and not while they play at a live table.
+channel's clock, and not while they play at a live table. Who has left the channel hears nothing more of it.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.boards.privacy import is_erased
-from bot.host.ports import Person, StoreError
+from bot.host.ports import Account, Person, StoreError
 from bot.requests.answer import Answer
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -30,6 +30,14 @@ from bot.words.languages import say
 LOG: Final = logging.getLogger(__name__)
 NOTIFY: Final = "notify"  # in a person's settings
 BREAK: Final = 30 * MINUTE  # between two messages
+
+IsStillIn: TypeAlias = Callable[[str, Collection[Account]], Awaitable[bool]]
+"""Whether somebody of these accounts is in a channel."""
+
+
+async def _believed(_channel: str, _accounts: Collection[Account]) -> bool:
+    """Where no platform can be asked, who said so there is there."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,11 @@ class OpeningNews:
         self._backend = backend
         self._channels = channels
         self._telling: set[asyncio.Task[None]] = set()
+        self._is_still_in: IsStillIn = _believed
+
+    def note_members(self, is_still_in: IsStillIn) -> None:
+        """Ask this who is in a channel."""
+        self._is_still_in = is_still_in
 
     async def change(self, context: RequestContext, request: Notify) -> Answer:
         """What they want from now on; in private it is for all channels, and none can be added."""
@@ -126,20 +139,36 @@ class OpeningNews:
             LOG.warning("who wants to hear of a table was not told", extra={"error": str(error)})
 
     async def _tell(self, person_id: str, table: Table, opener: str) -> None:
-        async with self._backend.seating:
-            person = await self._backend.people.person(person_id)
-            if person.id != person_id or person.id == opener or is_erased(person):  # their accounts are another's now
+        person = await self._who_hears(person_id, table, opener)
+        if person is None:
+            return
+        is_there = await self._is_still_in(table.channel, await self._backend.people.accounts(person))
+        async with self._backend.seating:  # which is not held while a platform is asked
+            person = await self._who_hears(person_id, table, opener)
+            if person is None:
                 return
-            wishes, now = Wishes.of(person.settings), self._backend.door.clock()
-            zone = (await self._channels.settings(table.channel)).zone
-            busy = table.seat_of(person.id) or await self._plays(person.id)
-            if busy or now - wishes.last < BREAK or is_quiet(wishes.quiet, zone, now):
-                return
-            await self._backend.people.store(replace(wishes, last=now).kept_with(person))
+            wishes = Wishes.of(person.settings)
+            if is_there:
+                wishes = replace(wishes, last=self._backend.door.clock())
+            else:
+                wishes = replace(wishes, channels=tuple(one for one in wishes.channels if one != table.channel))
+            await self._backend.people.store(wishes.kept_with(person))
+        if not is_there:
+            return
         name = who(await self._backend.people.person(opener)).name
         place = (await self._channels.titles([table.channel])).get(table.channel, "")
         words = say(person.language, "notify.opened", name=name, table=table.label, place=place)
         self._backend.tell(News(person.id, words, agrees=f"join {table.label}", rings=True))
+
+    async def _who_hears(self, person_id: str, table: Table, opener: str) -> Person | None:
+        """The person, if it is in reason to tell them of this table now."""
+        person = await self._backend.people.person(person_id)
+        if person.id != person_id or person.id == opener or is_erased(person):  # their accounts are another's now
+            return None
+        wishes, now = Wishes.of(person.settings), self._backend.door.clock()
+        zone = (await self._channels.settings(table.channel)).zone
+        busy = table.seat_of(person.id) or await self._plays(person.id)
+        return None if busy or now - wishes.last < BREAK or is_quiet(wishes.quiet, zone, now) else person
 
     async def _plays(self, person: str) -> bool:
         """Whether they have a seat at a live table where a deal is played, or the next one is near."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.host.ports import Person
+from bot.messages.fitting import named_all
 from bot.requests.answer import Answer, AnswerFile, Choices, OwnChoices, RulesPage, TableChoice, TableList, WhyNot
 from bot.requests.table_index import TableSummary
 from bot.tables.lock import SEALED
@@ -146,8 +147,8 @@ def tables(person: Person, glances: Sequence[TableSummary]) -> Answer:
     language = person.language
     order = sorted(glances, key=lambda one: (one.phase == OVER, not one.awaits(person.id)))
     rows = [_row(language, person.id, one) for one in order]
-    words = "\n".join([str(row["words"]) for row in rows]) or say(language, "tables.none")
-    return Answer(True, words, page=TableList(rows))
+    lines = named_all([str(row["words"]) for row in rows], [_state(language, one) for one in order])
+    return Answer(True, "\n".join(lines) or say(language, "tables.none"), page=TableList(rows))
 
 
 def choices(person: Person, glances: Sequence[TableSummary], channel: str) -> Answer:
@@ -179,11 +180,16 @@ def line(language: Language, one: TableSummary) -> str:
     names = list_words(
         language, [by_seat[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person]
     )
+    return _state(language, one, names, _in_turn(language, one))
+
+
+def _state(language: Language, one: TableSummary, names: str = "", turn: str = "") -> str:
+    """A table by its short name, and whether it is played at."""
     if one.phase == LOBBY:
         return say(language, "tables.lobby", table=one.label, names=names)
     if one.phase == OVER:
         return say(language, "tables.over", table=one.label, names=names)
-    return say(language, "tables.plays", table=one.label, names=names, turn=_in_turn(language, one))
+    return say(language, "tables.plays", table=one.label, names=names, turn=turn)
 
 
 def _in_turn(language: Language, one: TableSummary) -> str:

@@ -16,6 +16,7 @@ from bot.boards.privacy import is_erased
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Accepted
 from bot.host.ports import OutboxRow, Person, StoreError
+from bot.messages.fitting import named_all
 from bot.messages.message import Message, Row
 from bot.messages.notice_message import check_in, check_in_row, join_row
 from bot.planner.calendar import wall
@@ -217,8 +218,8 @@ class PlannedMatches:
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
         here = zone_of(zone, (await self._channels.settings(channel)).zone)
-        several = len({here, *[plan.zone for plan in found]}) > 1
-        lines = [self._line(language, plan, "" if several else here) for plan in found]
+        named = "" if len({here, *[plan.zone for plan in found]}) > 1 else here
+        lines = [self._line(language, plan, named) for plan in found]
         lines = await self._with_joined(found, await self._told_apart(found, lines), language)
         rows = [
             {
@@ -230,8 +231,9 @@ class PlannedMatches:
             }
             for plan, line in zip(found, lines, strict=True)
         ]
-        words = "\n".join([f"{row['number']}. {row['words']}" for row in rows]) or say(language, "plans.none")
-        return Answer(True, words, page=PlanList(rows, here))
+        short = [f"{plan.number}. {self._line(language, plan, named, short=True)}" for plan in found]
+        words = named_all([f"{row['number']}. {row['words']}" for row in rows], short)
+        return Answer(True, "\n".join(words) or say(language, "plans.none"), page=PlanList(rows, here))
 
     async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
         """The lines; of those that read alike each says what is set for it, and of own ones who planned it."""
@@ -248,8 +250,8 @@ class PlannedMatches:
         names = [await self._coming.names(one, language) for one in people]
         return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
 
-    def _line(self, language: Language, plan: Plan, here: str) -> str:
-        return plan_line(language, plan, self._backend.door.clock(), here)
+    def _line(self, language: Language, plan: Plan, here: str, *, short: bool = False) -> str:
+        return plan_line(language, plan, self._backend.door.clock(), here, short=short)
 
     async def _change(self, person: Person, request: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, request.channel)
@@ -531,17 +533,18 @@ def zone_of(zone: str, usual: str) -> str:
         return usual
 
 
-def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
+def plan_line(language: Language, plan: Plan, now: int, here: str = "", *, short: bool = False) -> str:
     """When, how often, and whether it waits or stands still; with the year and the zone where they are not those here.
 
-    `here` "" names the zone in any case.
+    `here` "" names the zone in any case. In short it is not said how often.
     """
     time = _time(language, plan, now, here) if plan.starts else ""
+    again = say(language, "plans.once", time=time) if short else _again(language, plan, time)
     if plan.state == PAUSED:
-        return say(language, "plans.paused", time=_again(language, plan, time))
+        return say(language, "plans.paused", time=again)
     if plan.state == WAITING:
         return say(language, "plans.waits", time=time)
-    return _again(language, plan, time)
+    return again
 
 
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:

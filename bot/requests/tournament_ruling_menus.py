@@ -25,7 +25,6 @@ from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
 from bot.words.tournaments import line_name
-from engine.cards import shorten
 from engine.tournament.announcement import THREE
 from engine.tournament.awards import late, rest
 from engine.tournament.laws import WARNINGS
@@ -37,7 +36,6 @@ COUNTED: Final = (RULE, "annul", "recover")
 MARK: Final = "+"  # before a kind; what people write begins with a word
 SURE: Final = "!"
 PAGE: Final = "~"
-LABEL: Final = 75  # signs of a button's words
 A_PAGE: Final = 16  # choices below one message
 DIGITS: Final = string.digits + string.ascii_lowercase
 REASONS: Final = ("error", "agreed", "other")
@@ -429,5 +427,4 @@ def _word(asking: TournamentAsk, key: str, **facts: str | int) -> str:
 
 
 def _page(asking: TournamentAsk, is_done: bool, words: str, buttons: Sequence[tuple[str, str]]) -> Answer:
-    short = [(shorten(label, LABEL), line) for label, line in buttons]
-    return Answer(is_done, words, page=TournamentPage(asking.one.announcement.name, short))
+    return Answer(is_done, words, page=TournamentPage(asking.one.announcement.name, buttons))

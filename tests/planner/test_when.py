@@ -1,6 +1,6 @@
 """Times as people write them: what is clear is understood, what could be two things is asked about."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 from hypothesis import given
@@ -182,6 +182,37 @@ def test_what_is_not_clear_is_asked_about(text: str, doubt: str) -> None:
     assert isinstance(found, UnclearTime), found
     assert " ".join([found.key, *[f"{name}={value}" for name, value in found.facts]]) == doubt
     assert " ".join([name for name, _ in found.facts]) == DOUBTS[found.key]
+
+
+ENDS_OF_THE_CALENDAR = """
+0001-01-01 00:00                       | past
+monday 1/1/0001 21:00                  | past
+1 january 0001 24:00                   | past
+every day 0001-01-01 21:00             | past
+2025-08-01 21:00                       | past
+9999-12-31 21:00                       | far days=400
+9999-12-31 24:00                       | far days=400
+monday 31/12/9999 21:00                | far days=400
+every day 31 december 9999 21:00       | far days=400
+0/5 21:00                              | no-date date=0/5
+"""
+
+
+@pytest.mark.parametrize(("text", "doubt"), rows(ENDS_OF_THE_CALENDAR))
+def test_the_first_and_the_last_day_of_all_calendars_have_an_answer(text: str, doubt: str) -> None:
+    found = parse_when(text, NOW, ROME)
+    assert isinstance(found, UnclearTime), found
+    assert " ".join([found.key, *[f"{name}={value}" for name, value in found.facts]]) == doubt
+
+
+@given(
+    st.sampled_from(["", "every day ", "friday "]),
+    st.dates(),
+    st.sampled_from(["00:00", "21:00", "24:00"]),
+)
+def test_whatever_date_is_written_has_an_answer(before: str, day: date, hour: str) -> None:
+    found = parse_when(f"{before}{day.isoformat()} {hour}", NOW, ROME)
+    assert isinstance(found, UnclearTime) or moment(found.first, ROME) > NOW
 
 
 @given(st.text(alphabet="0123456789:./- abcdeghilmnoprstuvyàìalle ogni pm", max_size=30))

@@ -264,16 +264,22 @@ class Calls:
             self._active.pop(chat.id, None)
         self._shut(chat)
 
-    async def is_member(self, channel: int, account: int) -> bool:
-        """Whether somebody is in a channel's server, or was when they acted there; also where Discord does not say."""
+    async def is_member(self, channel: int, account: int, *, anew: bool = False) -> bool:
+        """Whether somebody is in a channel's server; also where Discord does not say.
+
+        Who has acted there is believed to be, unless it is asked `anew`.
+        """
         client = self.client
         guild = getattr(client.get_channel(channel), "guild", None) if client is not None else None
-        if client is None or guild is None or (guild.id, str(account)) in self._members:
+        if client is None or guild is None or ((guild.id, str(account)) in self._members and not anew):
             return True
         try:
             await client.http.get_member(guild.id, account)
         except FAILED as error:
-            return getattr(error, "code", 0) != UNKNOWN_MEMBER
+            is_member = getattr(error, "code", 0) != UNKNOWN_MEMBER
+            if not is_member:
+                self._members.pop((guild.id, str(account)), None)
+            return is_member
         return True
 
     def _online(self) -> Client:
@@ -297,8 +303,9 @@ class Calls:
     def words(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
         """What is written beside the picture; above a hand stands the way to its table."""
         if chat.mentioned:
-            named = [f"<@{account}>" for account, _ in chat.mentioned]
-            return " ".join([*named, words(message, drawn is not None)]) + f"\n{self._link(chat)}".rstrip()
+            named = "".join([f"<@{account}> " for account, _ in chat.mentioned])
+            link = f"\n{self._link(chat)}".rstrip()
+            return named + words(message, drawn is not None, beside=len(named) + len(link)) + link
         return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
 
     def _link(self, chat: Chat) -> str:

@@ -18,7 +18,7 @@ from discord import ButtonStyle, ComponentType
 from discord.ui import View
 
 from bot.messages.buttons import Ask, Press, Verb, encode
-from bot.messages.fitting import shorten
+from bot.messages.fitting import CUT, short_label, shorten
 from bot.messages.message import Button as MessageButton
 from bot.messages.message import Control, Menu, Option, Row, Style, Ticks
 
@@ -27,6 +27,7 @@ BUTTONS: Final = 5  # in a row
 OPTIONS: Final = 25  # in a menu
 MENUS: Final = 2  # that cards are spread over; who holds more turns a page
 LABEL: Final = 100  # signs of an option
+CAPTION: Final = 150  # signs of a menu's
 OWN: Final = "own|"  # marks a hand that only its reader sees
 MENU: Final = "menu"
 STYLES: Final = {
@@ -95,8 +96,8 @@ def _button(button: MessageButton, mark: str) -> Fields:
 
 
 def button_fields(label: str, text: str, style: int = PLAIN) -> Fields:
-    """A button that carries this text."""
-    return {"type": BUTTON, "style": style, "label": label, "custom_id": text}
+    """A button that carries this text. Discord refuses a message where one label is too long, or shows nothing."""
+    return {"type": BUTTON, "style": style, "label": _label(short_label(label)), "custom_id": text}
 
 
 def _turnable(controls: Sequence[Control]) -> list[Control]:
@@ -148,13 +149,18 @@ def _menu(menu: Menu, mark: str, number: int) -> Iterator[Fields]:
 def _select(text: str, caption: str, options: list[Fields], least: int = 1, most: int = 1) -> Fields:
     """Never `required`, which Discord refuses in a message with 0 values."""
     values = {"min_values": least, "max_values": most, "required": False}
-    return {"type": SELECT, "custom_id": text, "placeholder": caption, "options": options, **values}
+    return {"type": SELECT, "custom_id": text, "placeholder": shorten(caption, CAPTION), "options": options, **values}
 
 
 def _option(option: Option, value: str) -> Fields:
     note = shorten(option.note, LABEL)
     about = {"description": note} if note else {}
-    return {"label": shorten(option.label, LABEL), "value": value, "default": option.chosen, **about}
+    label = _label(short_label(option.label, LABEL))
+    return {"label": label, "value": value, "default": option.chosen, **about}
+
+
+def _label(words: str) -> str:
+    return words if words.strip() else CUT
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------

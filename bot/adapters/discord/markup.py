@@ -22,15 +22,15 @@ def escaped_length(text: str) -> int:
     return signs(escape_markdown(text))
 
 
-def words(message: Message, drawn: bool, link: str = "") -> str:
+def words(message: Message, drawn: bool, link: str = "", beside: int = 0) -> str:
     """The words beside the picture, or all of them where it cannot be seen (`drawn`); the title is bold.
 
-    `link` is an address that stands below the title.
+    `link` is an address that stands below the title; `beside` the signs that stand before and behind the words.
     """
     message = spell_commands(message, slash_command)
     if message.columns and message.picture is not None and not drawn:  # the picture's words say the same
         message = replace(message, lines=message.lines[message.columns :], columns=0)
-    limit = TEXT - 2 * len(BOLD) - len(link) - 2 * len(FENCE) - 4
+    limit = TEXT - beside - 2 * len(BOLD) - len(link) - 2 * len(FENCE) - 4
     fitted = caption if drawn or message.picture is None else plain
     text = fitted(message, limit, escaped_length)
     title, rest = message.title, text[len(message.title) :]

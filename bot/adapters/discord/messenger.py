@@ -122,9 +122,9 @@ class DiscordMessenger:
         """What stands below a message in its channel or thread."""
         return await self.calls.count_below(Reference.parse(reference), most)
 
-    async def is_here(self, chat: Chat, account: str) -> bool:
+    async def is_here(self, chat: Chat, account: str, *, anew: bool = False) -> bool:
         """Whether somebody is in a channel's server."""
-        return await self.calls.is_member(int(chat.id), int(account))
+        return await self.calls.is_member(int(chat.id), int(account), anew=anew)
 
     async def _send_anew(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
         """A message that is old stands below anew, without a sound."""

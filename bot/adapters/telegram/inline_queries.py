@@ -23,6 +23,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM
 from bot.adapters.telegram.links import HELLO, JOIN, link
 from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.reading import language_of
 from bot.adapters.telegram.responder import TelegramResponder
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.shares import Share
@@ -57,7 +58,8 @@ class Sharing:
         offered = await self._inbound.shares(context)
         text = query.query.strip().casefold()
         chosen = [one for one in offered if text and text in one.title.casefold()] or offered
-        results = [await self._result(one, context) for one in chosen] or [self._hello(context.language)]
+        language = await language_of(self._inbound, context, query.from_user)
+        results = [await self._result(one, context) for one in chosen] or [self._hello(language)]
         try:
             await self._bot.answer_inline_query(query.id, results, 0, is_personal=True)
         except TelegramError:

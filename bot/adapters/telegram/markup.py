@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.gateway.outbound.messenger import Chat
-from bot.messages.fitting import caption, plain, shorten
+from bot.messages.fitting import caption, plain, short_label, shorten, signs
 from bot.messages.message import Message
 from bot.words.names import escape_html
 
@@ -13,9 +13,12 @@ TEXT: Final = 4096
 ALERT: Final = 200
 
 
-def words(message: Message, beside_picture: bool, drawn: bool) -> str:
-    """The words beside a picture, or all of them; the title is bold. `drawn`: the picture is there to be seen."""
-    limit = CAPTION if beside_picture else TEXT
+def words(message: Message, beside_picture: bool, drawn: bool, beside: int = 0) -> str:
+    """The words beside a picture, or all of them; the title is bold. `drawn`: the picture is there to be seen.
+
+    `beside` are the signs that stand before the words.
+    """
+    limit = (CAPTION if beside_picture else TEXT) - beside
     message = _in_columns(message, drawn)
     text = caption(message, limit) if drawn or message.picture is None else plain(message, limit)
     title, rest = message.title, text[len(message.title) :]
@@ -39,13 +42,19 @@ def _body(rest: str, columns: int) -> str:
     return f"\n<pre>{escape_html(block)}</pre>{escape_html(below) if lines[columns:] else ''}"
 
 
-def mentioned(chat: Chat) -> str:
-    """The names, before the words, of people who are to hear of a message in a group; "" for nobody.
+def with_names(chat: Chat, message: Message, beside_picture: bool, drawn: bool) -> str:
+    """The words, and before them the names of people who are to hear of a message in a group, in half the room at most.
 
     A link to somebody by their number calls them, if they are there: https://core.telegram.org/bots/api#html-style
     """
-    links = [f'<a href="tg://user?id={account}">{escape_html(name)}</a>' for account, name in chat.mentioned]
-    return ", ".join(links) + (": " if links else "")
+    if not chat.mentioned:
+        return words(message, beside_picture, drawn)
+    most = (CAPTION if beside_picture else TEXT) // 2 // len(chat.mentioned) - len(", ")
+    names = [short_label(name, most) for _, name in chat.mentioned]
+    people = zip(chat.mentioned, names, strict=True)
+    links = [f'<a href="tg://user?id={account}">{escape_html(name)}</a>' for (account, _), name in people]
+    text = words(message, beside_picture, drawn, beside=signs(", ".join(names) + ": "))
+    return f"{', '.join(links)}: {text}"
 
 
 def small(message: Message) -> str:

@@ -21,7 +21,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.group_numbers import GroupNumbers
 from bot.adapters.telegram.keyboards import Keyboard, with_keyboard
-from bot.adapters.telegram.markup import mentioned, words
+from bot.adapters.telegram.markup import with_names
 from bot.adapters.telegram.page_buttons import PageButtons
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference, mark
@@ -86,7 +86,7 @@ class TelegramMessenger:
             return await self.send(chat, message, drawn, "")
         if old.picture and drawn is None and message.picture is not None:
             return await self._without_picture(chat, reference, message)
-        text = mentioned(chat) + words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
+        text = with_names(chat, message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
         new = old.with_content(drawn, text)
         if drawn is None:
             new = replace(new, picture=old.picture)
@@ -123,7 +123,7 @@ class TelegramMessenger:
         old, where = Reference.parse(reference), self._chat_ids.where(chat.id)
         return self.numbers.below(old.chat, where.topic, old.message) if old.chat == where.chat else 0
 
-    async def is_here(self, chat: Chat, account: str) -> bool:
+    async def is_here(self, chat: Chat, account: str, *, anew: bool = False) -> bool:  # noqa: ARG002  it always asks
         """Whether somebody is in a group."""
         return await is_member(self._bot, self._chat_ids.where(chat.id).chat, account)
 
@@ -293,4 +293,4 @@ def _reply(line: int) -> ReplyParameters | None:
 
 
 def _text_of(message: Message, drawn: Drawn | None, chat: Chat) -> str:
-    return mentioned(chat) + words(message, beside_picture=drawn is not None, drawn=drawn is not None)
+    return with_names(chat, message, beside_picture=drawn is not None, drawn=drawn is not None)

@@ -195,7 +195,5 @@ class Telegram:
             if self.hook is not None:
                 updates.not_stored(update)
             raise
-        except Exception:
+        except Exception:  # which would be the same the next time, and Telegram asks for hours
             LOG.exception("an update could not be applied")
-            if self.hook is not None:
-                raise  # it is posted again

@@ -17,6 +17,7 @@ from telegram.constants import ChatType, MessageEntityType
 from bot.adapters.telegram.admins import NobodySays, is_admin, is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
+from bot.adapters.telegram.reading import language_of
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_WORD, INVITING, PEOPLE
@@ -187,7 +188,7 @@ class Updates:
         """The language of somebody who may not be known yet."""
         context = RequestContext(PLATFORM, str(user.id))
         await self._inbound.enters(context, registers=False)
-        return context.language if context.person.id else guess(user.language_code)
+        return await language_of(self._inbound, context, user)
 
     def _said_to_us(self, text: str) -> str:
         """The line without the bot's own name before it, as people write it who are used to groups."""

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, command_press, fits
-from bot.messages.fitting import shorten, signs
+from bot.messages.fitting import short_label, shorten, signs
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import join_row, notice_message
 from bot.messages.player_page import player_message
@@ -125,7 +125,7 @@ def answer_message(  # noqa: PLR0912  a page a branch
 def _command_rows(buttons: Sequence[tuple[str, str]]) -> tuple[Row, ...]:
     """Buttons that say commands, as many as a message has room for."""
     pressed = [(label, command_press(line)) for label, line in buttons]
-    found = [Button(label, press) for label, press in pressed if fits(press)][: _ON_A_ROW * _ROWS]
+    found = [Button(short_label(label), press) for label, press in pressed if fits(press)][: _ON_A_ROW * _ROWS]
     return tuple(Row(tuple(found[at : at + _ON_A_ROW])) for at in range(0, len(found), _ON_A_ROW))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.messages.buttons import NO_TABLE, Ask, Press, Verb
-from bot.messages.fitting import shorten
+from bot.messages.fitting import LABEL, shorten
 from bot.messages.message import Button, Menu, Message, Option, Row
 from bot.requests.settings import REGISTRY
 from bot.tables.setting import TABLE, TOPICS, Setting
@@ -23,7 +23,6 @@ from bot.words.setting_words import label
 HOME: Final = "home"
 ALL: Final = "all"
 CLOSE: Final = "close"
-LABEL: Final = 80  # signs of a button
 _ON_A_ROW: Final = 3  # topics
 
 

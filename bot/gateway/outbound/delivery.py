@@ -282,6 +282,20 @@ class Delivery:
             self._met[key] = None
         return True
 
+    async def is_still_in(self, channel: str, accounts: Collection[Account]) -> bool:
+        """Whether somebody of these accounts is in a channel now: they may have left it; also where nobody says."""
+        platform, _, place = channel.partition(":")
+        messenger = self._messengers.get(platform)
+        if messenger is None or not isinstance(messenger, KnowsMembers):
+            return True
+        there, chat = False, Chat(place, private=False)
+        for account in [one.account for one in accounts if one.platform == platform]:
+            if await messenger.is_here(chat, account, anew=True):
+                there = True
+            else:
+                self._met.pop((platform, place, account), None)
+        return there
+
     def _may_show_more(self, row: OutboxRow, before: Remembered | None) -> bool:
         """Whether the message may show something else than its row has it, which is stored only after it is sent.
 

@@ -98,8 +98,11 @@ class CountsBelow(Protocol):
 class KnowsMembers(Protocol):
     """A messenger that can ask who is in a channel."""
 
-    async def is_here(self, chat: Chat, account: str) -> bool:
-        """Whether somebody is in this channel, and hears when they are named there; also where nobody says."""
+    async def is_here(self, chat: Chat, account: str, *, anew: bool = False) -> bool:
+        """Whether somebody is in this channel, and hears when they are named there; also where nobody says.
+
+        `anew`: who was there before may have left, so the platform is asked.
+        """
 
 
 class Messenger(Protocol):

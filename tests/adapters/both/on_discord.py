@@ -258,6 +258,10 @@ class OnDiscord(Surface):
     def joins(self, stranger: Person) -> None:
         self.club.joins(stranger)
 
+    def leaves(self, person: Any) -> None:
+        self.elsewhere(person)
+        self.club.leaves(person)
+
     def elsewhere(self, person: Any) -> None:
         self.server.guild("Altrove", person)
 

@@ -281,6 +281,9 @@ class OnTelegram(Surface):
     def joins(self, stranger: Person) -> None:
         self.match.group.adds(stranger)
 
+    def leaves(self, person: Person) -> None:
+        self.match.group.removes(person)
+
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
         found = self.match.offered(person, self.match.group if public else None)
         return [Offer(press, message, data) for message, press, data in found]

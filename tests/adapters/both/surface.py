@@ -270,6 +270,10 @@ class Surface(ABC):
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""
 
+    @abstractmethod
+    def leaves(self, person: Any) -> None:
+        """They are no longer in the place, and can still be written to."""
+
     def elsewhere(self, person: Any) -> None:  # noqa: B027  a private chat needs no place on every platform
         """They can write to the bot, and are not in the place."""
 

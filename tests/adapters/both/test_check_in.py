@@ -1,10 +1,14 @@
 """Before a planned match those who come are asked by name whether they are here; who says so has a seat."""
 
+from dataclasses import replace
 from typing import Any
 
+from bot.messages.notice_message import notice_message
+from bot.planner.plan import MOST_JOINED
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 
+FAMILY = "\U0001f469\U0001f3fd\u200d\U0001f469\U0001f3fd\u200d\U0001f467\U0001f3fd\u200d\U0001f466\U0001f3fd"
 PLAN = {"telegram": ("in 3 hours players=2",), "discord": ("in 3 hours", "players=2")}
 
 
@@ -120,5 +124,23 @@ def test_who_comes_to_a_table_that_is_full_reads_that_they_wait_and_of_no_seat(o
         assert [text for text in here.seen(bruno) if "Bruno, there is a seat for you at table" in text] != []
         assert [text for text in here.seen(carla) if "there is a seat for you at table" in text] == []
         assert [text for text in here.seen(carla) if "is full. You are number 1 on the list" in text] != []
+
+    run(on, body)
+
+
+@both
+def test_a_question_to_as_many_as_may_come_has_room_for_their_names_and_keeps_its_button(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        people = [here.person(f"Person {number}") for number in range(MOST_JOINED)]
+        here.match = here.gather(people)
+        register, place = here.host.service.register, f"{here.name}:{here.place.id}"
+        for name in (FAMILY * 24, "q\u0323\u0301" * 24):  # what Telegram counts twice, and what Discord counts, too
+            ids = [await register(here.name, str(one.id), "en", name) for one in people]
+            question = notice_message("en", f"Is everybody here? Coming: {', '.join([name] * len(ids))}", "plan here 1")
+            await here.host.chats.announce(place, replace(question, mentions=tuple(ids)), "")
+            shown = here.public()[-1]
+            assert here.called(shown) == people
+            assert "Is everybody here?" in here.text(shown)
+            people[0].presses("I'm here", here.place)
 
     run(on, body)

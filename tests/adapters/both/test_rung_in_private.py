@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.messages.buttons import Verb
+from bot.requests.opening_news import Wishes
 from bot.tables.table import Settings
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
@@ -42,6 +43,27 @@ def test_a_game_that_opens_rings_for_who_wants_to_hear_of_it_and_not_in_their_qu
         await here.settled()
         assert len([one for one in rung(here, bruno) if "Anna has opened table" in one]) == 1
         assert rung(here, carla) == rung(here, anna) == []
+
+    run(on, body)
+
+
+@both
+def test_who_has_left_the_place_hears_no_more_of_its_games(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
+        for person in (bruno, carla):
+            await here.says(person, "notify", "on", public=True)
+            await here.says(person, "notify", "quiet=off", public=True)
+        here.leaves(bruno)
+        await here.settled()
+        await here.opens_for(anna)
+        await here.host.service.opening_news.settle()
+        await here.settled()
+        told = [[one for one in rung(here, who) if "Anna has opened table" in one] for who in (bruno, carla)]
+        assert (len(told[0]), len(told[1])) == (0, 1)
+        people = here.host.service.backend.people
+        kept = await people.person(await here.host.service.person_of(here.name, str(bruno.id)))
+        assert Wishes.of(kept.settings).channels == ()
 
     run(on, body)
 

@@ -2,6 +2,7 @@
 
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
+from bot.words.languages import say
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.telegram.groups import Group
@@ -67,6 +68,18 @@ def test_who_has_not_opened_the_private_chat_shares_words() -> None:
         results, texts = await offered(anna, "", elsewhere)
         assert {one["type"] for one in results} == {"article"}
         assert "Anna" in texts[0]
+
+    run(body)
+
+
+def test_who_is_not_known_yet_reads_in_the_language_of_their_app() -> None:
+    async def body(host: Host) -> None:
+        for app, language in (("it", "it"), ("de", "en"), ("", "en")):
+            stranger = host.telegram.user("Zoe", app)
+            elsewhere = host.telegram.group("Elsewhere", stranger, bot=False)
+            (result,), (text,) = await offered(stranger, "", elsewhere)
+            assert (result["title"], text) == (say(language, "inline.hello"), say(language, "welcome.words"))
+            assert result["reply_markup"]["inline_keyboard"][0][0]["text"] == say(language, "button.play-now")
 
     run(body)
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from bot.adapters.telegram.webhook import HEADER
 from bot.adapters.web.server import BIGGEST_POST, Web
+from bot.host.ports import StoreError
 from bot.messages.buttons import Verb
 from bot.requests.request_context import RequestContext
 from bot.tables.table import LOBBY
@@ -162,7 +164,7 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 async def fails(
                     context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
                 ) -> None:
-                    raise OSError("no disk")
+                    raise StoreError("no disk")
 
                 host.service.enters = fails  # type: ignore[method-assign]  # the store fails
                 anna.start()
@@ -174,6 +176,56 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 host.service.enters = broken  # type: ignore[method-assign]  # as it was before
                 await host.settle()
                 assert len([one for one in anna.sees(None, "posted") if "Welcome to Burraco" in one.text]) == 1
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+def test_what_cannot_be_applied_for_a_fault_of_ours_is_logged_and_does_not_come_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            async with hooked(telegram, tmp_path) as (host, _):
+                anna, bruno = telegram.user("Anna"), telegram.user("Bruno")
+                sound, tried = host.service.enters, []
+
+                async def fails(
+                    context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
+                ) -> None:
+                    if context.account == str(anna.id):
+                        tried.append(name)
+                        raise OverflowError("date value out of range")
+                    await sound(context, locale, name, registers=registers)
+
+                host.service.enters = fails  # type: ignore[method-assign]
+                anna.start()
+                bruno.start()
+                await host.settle()
+                hook = telegram.updates.hook
+                assert hook is not None
+                assert (hook.error, telegram.updates.pending, tried) == ("", [], ["Anna"])
+                assert [one for one in bruno.sees(None, "posted") if "Welcome to Burraco" in one.text]
+            judged(telegram)
+
+    asyncio.run(main())
+    assert "an update could not be applied" in caplog.text
+
+
+def test_a_date_at_the_end_of_all_calendars_is_answered_over_a_webhook(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            async with hooked(telegram, tmp_path) as (host, _):
+                anna = telegram.user("Anna")
+                anna.start()
+                await host.settle()
+                for line, words in (("0001-01-01 00:00", "passed"), ("9999-12-31 24:00", "400 days")):
+                    seen = len(anna.sees(None, "posted"))
+                    anna.writes(f"/plan {line}")
+                    await host.settle()
+                    assert [one.text for one in anna.sees(None, "posted")[seen:] if words in one.text]
             judged(telegram)
 
     asyncio.run(main())
