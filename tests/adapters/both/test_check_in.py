@@ -138,9 +138,9 @@ def test_a_question_to_as_many_as_may_come_has_room_for_their_names_and_keeps_it
             ids = [await register(here.name, str(one.id), "en", name) for one in people]
             question = notice_message("en", f"Is everybody here? Coming: {', '.join([name] * len(ids))}", "plan here 1")
             await here.host.chats.announce(place, replace(question, mentions=tuple(ids)), "")
-            shown = here.public()[-1]
-            assert here.called(shown) == people
-            assert "Is everybody here?" in here.text(shown)
+            message = here.public()[-1]
+            assert here.called(message) == people
+            assert "Is everybody here?" in here.text(message)
             people[0].presses("I'm here", here.place)
 
     run(on, body)

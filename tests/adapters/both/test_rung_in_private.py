@@ -59,11 +59,11 @@ def test_who_has_left_the_place_hears_no_more_of_its_games(on: Kind) -> None:
         await here.opens_for(anna)
         await here.host.service.opening_news.settle()
         await here.settled()
-        told = [[one for one in rung(here, who) if "Anna has opened table" in one] for who in (bruno, carla)]
-        assert (len(told[0]), len(told[1])) == (0, 1)
+        rings = [[one for one in rung(here, who) if "Anna has opened table" in one] for who in (bruno, carla)]
+        assert (len(rings[0]), len(rings[1])) == (0, 1)
         people = here.host.service.backend.people
-        kept = await people.person(await here.host.service.person_of(here.name, str(bruno.id)))
-        assert Wishes.of(kept.settings).channels == ()
+        row = await people.person(await here.host.service.person_of(here.name, str(bruno.id)))
+        assert Wishes.of(row.settings).channels == ()
 
     run(on, body)
 

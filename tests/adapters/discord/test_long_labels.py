@@ -18,8 +18,8 @@ TEAM = "Admit Massimiliano Bonaventura (3) – Mariacristina Ballerini (3) – G
 
 def labels(person: Person) -> list[str]:
     """Of the newest message with buttons that only they see."""
-    seen = [one for one in person.sees(None, "posted", "edited") if one.only_mine]
-    return [button["label"] for row in seen[-1].components for button in row["components"] if button["type"] == 2]
+    sights = [one for one in person.sees(None, "posted", "edited") if one.only_mine]
+    return [button["label"] for row in sights[-1].components for button in row["components"] if button["type"] == 2]
 
 
 async def says(host: Host, person: Person, command: str, room: Any, **options: Any) -> None:

@@ -189,13 +189,13 @@ def test_what_cannot_be_applied_for_a_fault_of_ours_is_logged_and_does_not_come_
             telegram.budgets.enforced = False
             async with hooked(telegram, tmp_path) as (host, _):
                 anna, bruno = telegram.user("Anna"), telegram.user("Bruno")
-                sound, tried = host.service.enters, []
+                sound, names = host.service.enters, []
 
                 async def fails(
                     context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
                 ) -> None:
                     if context.account == str(anna.id):
-                        tried.append(name)
+                        names.append(name)
                         raise OverflowError("date value out of range")
                     await sound(context, locale, name, registers=registers)
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_applied_for_a_fault_of_ours_is_logged_and_does_not_come_
                 await host.settle()
                 hook = telegram.updates.hook
                 assert hook is not None
-                assert (hook.error, telegram.updates.pending, tried) == ("", [], ["Anna"])
+                assert (hook.error, telegram.updates.pending, names) == ("", [], ["Anna"])
                 assert [one for one in bruno.sees(None, "posted") if "Welcome to Burraco" in one.text]
             judged(telegram)
 
@@ -222,10 +222,10 @@ def test_a_date_at_the_end_of_all_calendars_is_answered_over_a_webhook(tmp_path:
                 anna.start()
                 await host.settle()
                 for line, words in (("0001-01-01 00:00", "passed"), ("9999-12-31 24:00", "400 days")):
-                    seen = len(anna.sees(None, "posted"))
+                    before = len(anna.sees(None, "posted"))
                     anna.writes(f"/plan {line}")
                     await host.settle()
-                    assert [one.text for one in anna.sees(None, "posted")[seen:] if words in one.text]
+                    assert [one.text for one in anna.sees(None, "posted")[before:] if words in one.text]
             judged(telegram)
 
     asyncio.run(main())
