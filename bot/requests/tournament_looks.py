@@ -172,7 +172,10 @@ def _missing(asking: TournamentAsk) -> list[tuple[str, str]]:
         return []
     absence = next((other for other in one.absences if other.table == pairing.table), None)
     if absence is None:
-        return [(desk(language, "button.missing"), command_text("missing", asking.id))]
+        is_entered = any(one.sheets_of(pairing.table))
+        return [] if is_entered else [(desk(language, "button.missing"), command_text("missing", asking.id))]
+    if absence.line == pairing.line_of(one.entry_of(asking.player)) and not absence.came:
+        return [asking.button("arrived")]
     return [] if absence.came else [(desk(language, "button.arrived"), command_text("arrived", asking.id))]
 
 

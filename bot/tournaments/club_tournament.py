@@ -197,13 +197,17 @@ class AnsweredCall:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A line that is not at its table, as the other one says. `minutes`: so late they came, at `came`; 0 before."""
+    """A line that is not at its table, as the other one says. `minutes`: so late they came, at `came`; 0 before.
+
+    `late`: it was said when ten minutes of the round were over, so that nothing follows of it by itself.
+    """
 
     table: int
     line: int
     since: int
     came: int = 0
     minutes: int = 0
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

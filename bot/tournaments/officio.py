@@ -41,8 +41,13 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
         yield until, partial(line_ups.open_by_time)
     for absence in one.absences if one.went_at and not one.paused_at else ():
         situation = "lateness" if absence.came else rulings.NO_SHOW
-        if EX_OFFICIO[situation].holds_in(one.announcement.code):
+        if EX_OFFICIO[situation].holds_in(one.announcement.code) and _costs(one, absence):
             yield _due(one, absence), partial(_late, absence=absence)
+
+
+def _costs(one: ClubTournament, absence: Absence) -> bool:
+    """Whether anything follows of an absence that no arbiter finds; who enters a sheet has played."""
+    return not absence.late and (absence.came > 0 or not any(one.sheets_of(absence.table)))
 
 
 def _due(one: ClubTournament, absence: Absence) -> int:

@@ -231,6 +231,8 @@ def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
         world.now += 3 * MINUTE
         await presses(world, bruno, await does(world, bruno, "mine"), "The others are not here")
         assert "Bruno says that the others are not there" in world.news_to(anna)[-1]
+        assert "you are not at table 1" in world.news_to(dario)[-1]
+        assert "We are here" in labels(await does(world, dario, "mine"))
         world.now += MINUTE
         await presses(world, bruno, await does(world, bruno, "mine"), "They have come")
         await passes(world, MINUTE)

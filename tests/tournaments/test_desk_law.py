@@ -7,6 +7,7 @@ import pytest
 
 from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
+from bot.requests.tournament_news import private_words
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import document
@@ -24,6 +25,7 @@ from engine.tournament.state import Ruled, Totals
 from renderers.scenes import RoundScene
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
+ENGLISH = TournamentReader("en", {})
 SUMS = {"mp": [1200, 800]}
 SECOND = MINUTE // 60
 
@@ -236,6 +238,49 @@ def test_the_arbiter_who_comes_rules_and_nothing_follows_by_itself() -> None:
     one.does("p11", "missing")
     one.does(ARBITER, "answer", table=1)
     assert due(one, "officio") is None
+
+
+def test_who_is_said_to_be_missing_after_ten_minutes_of_the_round_loses_nothing_by_itself() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.at += 33 * MINUTE
+    before = one.one
+    one.does("p21", "missing")
+    assert [(call.table, call.missing) for call in one.one.calls] == [(1, True)]
+    told = {word.person: (word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)}
+    assert sorted(told) == [ARBITER.id, "p11", "p12"]
+    assert told["p11"][0].startswith("The others say that you are not at table 1")
+    assert told["p11"][1] == "tournament arrived tour"
+    one.does(ARBITER, "pause")
+    one.at += 10 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one, "officio") is None
+    one.does("p11", "arrived")
+    one.at += MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    assert one.one.absences == ()
+    assert one.folded() == one.one
+
+
+def test_who_has_entered_a_sheet_is_there() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p21", "missing")
+    one.at += 9 * MINUTE
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.at += 2 * MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.at += 3 * MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one)[1:] == ("sheet", True)
+    assert one.check() == ""
+
+
+def test_nobody_is_missing_at_a_table_for_which_numbers_are_entered() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.tries("p21", "missing") == "tournament-has-sheet"
 
 
 @pytest.mark.parametrize("code", ["online", "fibur", "international"])
