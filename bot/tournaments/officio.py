@@ -12,13 +12,14 @@ from bot.tournaments import corrections, line_ups, rulings, sheets
 from bot.tournaments.club_tournament import ANSWER_WITHIN, Absence, ClubTournament
 from bot.tournaments.course import Step, batch
 from bot.tournaments.happening import Keys, LogEntry
+from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.articles import EX_OFFICIO
 from engine.tournament.laws import NO_SHOW_AFTER
 
 
-def next_ex_officio(one: ClubTournament) -> int | None:
-    """When something follows by itself; None where nothing does."""
-    return min([at for at, _ in _waiting(one)], default=None)
+def next_ex_officio(one: ClubTournament, after: int = -1) -> int | None:
+    """When something follows by itself, later than `after`; None where nothing does."""
+    return min([at for at, _ in _waiting(one) if at > after], default=None)
 
 
 def act(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
@@ -46,8 +47,17 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
 
 
 def _costs(one: ClubTournament, absence: Absence) -> bool:
-    """Whether anything follows of an absence that no arbiter finds; who enters a sheet has played."""
-    return not absence.late and (absence.came > 0 or not any(one.sheets_of(absence.table)))
+    """Whether anything follows of an absence that no arbiter finds; who enters a sheet has played.
+
+    A line is late once in a round, and nobody is where each plays for themselves.
+    """
+    pairing = one.pairing(absence.table)
+    if absence.late or pairing is None or one.current is None or one.announcement.kind == INDIVIDUAL:
+        return False
+    entry = pairing.lines[absence.line][0]
+    if entry in one.current.lateness or entry in [ruling.entry for ruling in one.waiting_rulings(absence.table)]:
+        return False
+    return absence.came > 0 or not any(one.sheets_of(absence.table))
 
 
 def _due(one: ClubTournament, absence: Absence) -> int:

@@ -276,6 +276,35 @@ def test_who_has_entered_a_sheet_is_there() -> None:
     assert one.check() == ""
 
 
+def test_who_was_late_and_is_said_to_be_missing_again_stops_nothing_at_other_tables() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p11", "missing")
+    one.at += 2 * MINUTE
+    one.does("p11", "arrived")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    one.does("p11", "missing")
+    one.at += 20 * MINUTE
+    assert due(one, "officio") is None
+    one.does("p31", "sheet", table=2, **SUMS)
+    assert due(one, "officio") == one.at + 5 * MINUTE
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one)[1:] == ("sheet", True)
+    assert one.check() == ""
+
+
+def test_where_each_plays_for_themselves_nobody_is_late_by_itself() -> None:
+    one = club(kind="individual", rounds=("individual",), deals=(3,))
+    for number in range(1, 9):
+        one.does(f"p{number}", "enter", players=[f"p{number}"])
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does("p1", "missing")
+    assert due(one, "officio") is None
+
+
 def test_nobody_is_missing_at_a_table_for_which_numbers_are_entered() -> None:
     one = begun()
     one.does(ARBITER, "go")
