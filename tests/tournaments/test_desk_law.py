@@ -127,6 +127,20 @@ def test_what_a_line_objects_to_is_never_signed_for_it() -> None:
     assert due(one, "officio") == one.at + 5 * MINUTE
 
 
+def test_the_same_numbers_entered_again_leave_the_objection_and_the_call() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.signs("p21", "dispute") == ""
+    for player, numbers in (("p11", SUMS), ("p12", {"deals": [[200, 300], [400, 500], [600, 0]]})):
+        assert one.tries(player, "sheet", table=1, **numbers) == "tournament-numbers-again"
+    assert one.one.disputed == (1,)
+    assert [call.dispute for call in one.one.calls] == [True]
+    one.at += 5 * MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.does("p21", "sheet", table=1, **SUMS)
+    assert [pairing.table for pairing in one.one.undecided] == [2]
+
+
 def test_an_evening_that_an_older_version_began_signs_for_nobody() -> None:
     one = begun()
     one.does("p11", "sheet", table=1, **SUMS)
