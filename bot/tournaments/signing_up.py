@@ -58,7 +58,7 @@ def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
         **({"guests": guests} if guests else {}),
         "agreed": players if by_arbiter else [who.id],
         **({"late": True} if one.state == RUNNING else {}),
-        **({"asks": True} if one.state == RUNNING and not is_arbiter(one, who) else {}),
+        **({"asks": True} if one.state == RUNNING and not by_arbiter else {}),
     }
 
 
@@ -66,7 +66,7 @@ def _may_enter(
     one: ClubTournament, who: Who, players: Sequence[str], guests: Sequence[str], by_arbiter: bool
 ) -> Declined | None:
     if one.state == RUNNING and is_arbiter(one, who):
-        late = _drawn_refusal(one)
+        late = _drawn_refusal(one) if by_arbiter else late_refusal(one)
         return late or (Declined("tournament-dealt-guests") if guests and one.announcement.is_dealt else None)
     if one.state == RUNNING and (late := late_refusal(one)):
         return late
@@ -184,6 +184,8 @@ def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decli
     there = one.sign_up_of(who.id)
     if there is not None:
         return Declined("tournament-entered", (("player", who.id), ("number", str(there.number))))
+    if one.entry_of(who.id):  # in an entry of the file, also one to which they never said yes
+        return Declined("tournament-entered", (("player", who.id), ("number", one.entry_of(who.id))))
     return {"number": keys["number"], "player": who.id}
 
 

@@ -213,6 +213,30 @@ def test_a_pair_registers_late_of_its_own_and_the_arbiter_admits_it() -> None:
     assert one.folded() == one.one
 
 
+def test_an_arbiter_who_plays_asks_their_late_partner_like_anybody() -> None:
+    one = club(starts=0)
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does(ARBITER, "enter", players=["p0", "p51"])
+    assert [entry.id for entry in one.one.entries] == ["1", "2", "3"]
+    one.does("p52", "enter", players=["p52", "p51"])
+    one.does("p51", "confirm", number=4)
+    assert [(entry.id, entry.players) for entry in one.one.entries[3:]] == [("4", ("p0", "p51"))]
+    assert one.one.proposals == ()
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_who_came_in_for_somebody_says_yes_to_no_late_pair() -> None:
+    one = club(starts=0)
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does("p52", "enter", players=["p52", "p51"])
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", **{"in": "p51"}, reason="taken ill")
+    assert one.tries("p51", "confirm", number=4) == "tournament-entered"
+    assert one.check() == ""
+
+
 def test_a_late_pair_that_is_not_whole_yet_is_taken_back_by_who_proposed_it_or_by_the_arbiter() -> None:
     one = begun(1, 2, 3)
     one.does("p71", "enter", players=["p71", "p72"])
