@@ -38,8 +38,8 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
             yield until, partial(_sign, table=pairing.table)
     for time, request in corrections.waits(one) if not one.paused_at else ():
         yield time, partial(corrections.call_for, request=request)
-    if (until := line_ups.opens_at(one)) is not None:
-        yield until, partial(line_ups.open_by_time)
+    for match in line_ups.sealed(one):
+        yield match.until, partial(line_ups.open_by_time, table=match.table)
     for absence in one.absences if one.went_at and not one.paused_at else ():
         situation = "lateness" if absence.came else rulings.NO_SHOW
         if EX_OFFICIO[situation].holds_in(one.announcement.code) and _costs(one, absence):

@@ -638,6 +638,39 @@ def test_a_team_that_hands_in_no_line_up_plays_as_before_when_the_time_is_over()
     assert one.check() == ""
 
 
+def test_a_substitute_takes_the_place_in_a_sealed_line_up() -> None:
+    one = teams()
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p12", guest="Zoe", reason="taken ill")
+    assert own(one.one, "p11", one.at) == (("p15", "g1"), ("p13", "p14"))
+    assert one.tries("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]]) == "lineup-players"
+    one.does("p21", "lineup", pairs=[["p21", "p22"], ["p23", "p24"]])
+    assert one.one.opened == (1,)
+    assert one.one.progress is not None
+    assert one.one.progress.line_ups["1"] == (("p15", "g1"), ("p13", "p14"))
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_the_line_ups_of_each_match_are_opened_by_themselves_with_substitutes() -> None:
+    one = club(kind="teams", rounds=("danese",), deals=(3,))
+    for team in (1, 2, 3, 4):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4)])
+    one.starts()
+    one.does("p11", "lineup", pairs=[["p11", "p13"], ["p12", "p14"]])
+    one.does("p31", "lineup", pairs=[["p31", "p33"], ["p32", "p34"]])
+    for out, into in (("p12", "p91"), ("p91", "p92")):
+        one.does(ARBITER, "rule", type="replacement", entry="1", out=out, **{"in": into}, reason="taken ill")
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    assert one.one.opened == (1, 2)
+    assert one.one.progress is not None
+    assert one.one.progress.line_ups["1"] == (("p11", "p13"), ("p92", "p14"))
+    assert due(one, "officio") is None
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
 def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:
     one = begun()
     one.does("p11", "sheet", table=1, **SUMS)
