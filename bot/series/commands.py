@@ -33,6 +33,7 @@ from bot.tournaments.commands import command, parse_command
 
 OPENING: Final = "series"
 VERSION: Final = 1  # of what the commands of a log mean
+NOT_WRITTEN: Final = ("author", "created", "evenings", "state", "past_terms")  # in the opening: there are none yet
 Keys: TypeAlias = Mapping[str, Any]
 Judge: TypeAlias = Callable[[Series, Keys, int], Keys | Declined]
 
@@ -115,9 +116,8 @@ def _change(one: Series, keys: Keys, at: int) -> Keys | Declined:
 
 def _changed(one: Series, keys: Keys) -> Series:
     by = {"first": keys.get("first", one.first), "rule": keys.get("rule", one.rule)}
-    return replace(
-        one, form={**one.form, **keys["form"]}, terms=SeriesTerms(**keys["terms"]), starts=keys["next"], **by
-    )
+    after = one.with_terms(SeriesTerms(**keys["terms"]))
+    return replace(after, form={**one.form, **keys["form"]}, starts=keys["next"], **by)
 
 
 def _end(one: Series, _keys: Keys, _at: int) -> Keys | Declined:
@@ -181,7 +181,7 @@ def carry_out(one: Series, entry: str) -> Series:
 
 def opening(one: Series) -> str:
     """The log's first entry."""
-    keys = {key: value for key, value in asdict(one).items() if key not in ("author", "created", "evenings", "state")}
+    keys = {key: value for key, value in asdict(one).items() if key not in NOT_WRITTEN}
     return command(OPENING, version=VERSION, **keys)
 
 

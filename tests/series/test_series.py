@@ -338,6 +338,42 @@ def test_with_another_day_the_next_evening_comes_after_those_that_are_announced(
     assert wall(after.starts) == "10-14 21:00"
 
 
+def with_evenings(one: Series, *marks: str) -> Series:
+    """So many more were announced, one after the other, and this has become of them."""
+    for mark in marks:
+        tournament = f"t{len(one.evenings)}"
+        for verb, keys in (
+            ("opened", {"tournament": tournament, "starts": one.starts, "missed": 0}),
+            ("noted", {"tournament": tournament, "mark": mark}),
+        ):
+            found = decide(one, Who(HOST), command(verb, **keys), one.created)
+            one = one if isinstance(found, Declined) else found.state
+    return one
+
+
+@pytest.mark.parametrize("terms", [{"best": 3}, {"of": 10}, {"of": 2}, {"final": 4}])
+def test_what_counts_from_the_next_evening_on_changes_no_season_that_is_over(terms: dict[str, int]) -> None:
+    first = thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=2, of=3)
+    for evenings in (("m", "m", "m"), ("m", "m", "m", ""), ("m", "m", "", "m")):
+        one = with_evenings(first, *evenings)
+        after = changed(one, "2026-10-02 10:00", terms=terms)
+        assert isinstance(after, Series)
+        assert after.terms_of(1) == one.terms
+        assert after.is_over(1) == one.is_over(1)
+        assert after.next_evening[0] > 1
+        again = changed(after, "2026-10-03 10:00", terms={"best": 0, "of": 12, "final": 2})
+        assert isinstance(again, Series)
+        assert (again.terms_of(1), again.terms_of(2)) == (one.terms, again.terms)
+
+
+def test_a_season_that_goes_on_is_counted_by_the_terms_that_were_changed() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=2, of=3), "m", "m")
+    after = changed(one, "2026-10-02 10:00", terms={"of": 4})
+    assert isinstance(after, Series)
+    assert after.terms_of(1).of == 4
+    assert with_evenings(after, "m", "m").is_over(1)
+
+
 @pytest.mark.parametrize(
     ("who", "keys", "why"),
     [
