@@ -103,12 +103,16 @@ class Series:
 
     @property
     def next_evening(self) -> tuple[int, bool]:
-        """The season of the next evening, and whether it is a final."""
-        inside, terms = self.of_season(self.season), self.terms_of(self.season)
-        if not terms.of or len([one for one in inside if not one.is_final]) < terms.of:
-            return self.season, False
-        if terms.final and not any(one.is_final for one in inside):
-            return self.season, True
+        """The season of the next evening, and whether it is a final: of the first season that lacks one.
+
+        An earlier one than the last lacks one when it was cancelled after the next season's first was announced.
+        """
+        for number in range(1, self.season + 1):
+            inside, terms = self.of_season(number), self.terms_of(number)
+            if not terms.of or len([one for one in inside if not one.is_final]) < terms.of:
+                return number, False
+            if terms.final and not any(one.is_final for one in inside):
+                return number, True
         return self.season + 1, False
 
     def is_over(self, number: int) -> bool:

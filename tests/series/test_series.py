@@ -351,6 +351,30 @@ def with_evenings(one: Series, *marks: str) -> Series:
     return one
 
 
+def seasons(one: Series) -> list[tuple[int, bool, str]]:
+    return [(each.season, each.is_final, each.mark) for each in one.evenings]
+
+
+def cancelled(one: Series, tournament: str) -> Series:
+    found = decide(one, Who(HOST), command("noted", tournament=tournament, mark=OFF), one.created)
+    assert not isinstance(found, Declined)
+    return found.state
+
+
+def test_an_evening_cancelled_after_the_next_season_began_is_made_up_for() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", of=2), "m", "", "m")
+    assert seasons(one)[2:] == [(2, False, "m")]
+    after = with_evenings(cancelled(one, "t1"), "m", "m", "m")
+    assert seasons(after)[3:] == [(1, False, "m"), (2, False, "m"), (3, False, "m")]
+    assert (after.is_over(1), after.is_over(2)) == (True, True)
+
+
+def test_a_final_cancelled_after_the_next_season_began_is_made_up_for() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", of=1, final=2), "m", "", "m")
+    assert seasons(one) == [(1, False, "m"), (1, True, ""), (2, False, "m")]
+    assert seasons(with_evenings(cancelled(one, "t1"), "m", "m"))[3:] == [(1, True, "m"), (2, True, "m")]
+
+
 @pytest.mark.parametrize("terms", [{"best": 3}, {"of": 10}, {"of": 2}, {"final": 4}])
 def test_what_counts_from_the_next_evening_on_changes_no_season_that_is_over(terms: dict[str, int]) -> None:
     first = thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=2, of=3)
