@@ -115,7 +115,8 @@ def _in_two_places(
     for name in guests:
         if not name or len(name) > LONGEST_GUEST or not name.isprintable():
             return Declined("tournament-guest-name", (("most", str(LONGEST_GUEST)),))
-    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in one.guests]
+    others = _guests_there(one) if guests else set()
+    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in others]
     if twice:
         return Declined("tournament-guest-twice", (("name", twice[0]),))
     if len(one.guests) + len(guests) > MOST_GUESTS:
@@ -129,6 +130,13 @@ def _in_two_places(
         if one.state == RUNNING and one.entry_of(player):
             return Declined("tournament-entered", (("player", player), ("number", one.entry_of(player))))
     return None
+
+
+def _guests_there(one: ClubTournament) -> set[str]:
+    """The names of guests who are entered, or play; who was taken out may come again, as somebody new in the file."""
+    players = {player for sign_up in (*one.sign_ups, *one.proposals) for player in sign_up.players}
+    players |= {player for roster in (one.progress.rosters.values() if one.progress else ()) for player in roster}
+    return {name for player in players if (name := one.guest(player))}
 
 
 def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

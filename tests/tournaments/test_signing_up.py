@@ -149,6 +149,26 @@ def test_who_is_not_there_at_check_in_does_not_play_and_who_waits_does() -> None
     assert one.check() == ""
 
 
+def test_a_guest_who_was_taken_out_can_be_entered_again() -> None:
+    one = club()
+    one.does(ARBITER, "enter", guests=["Anna Rossi", "Bruno Bianchi"])
+    assert one.tries(ARBITER, "enter", guests=["Anna Rossi", "Carla Verdi"]) == "tournament-guest-twice"
+    one.does(ARBITER, "leave", number=1)
+    one.does(ARBITER, "enter", guests=["Anna Rossi", "Carla Verdi"])
+    assert [[one.one.guest(player) for player in sign_up.players] for sign_up in one.one.sign_ups] == [
+        ["Anna Rossi", "Carla Verdi"]
+    ]
+    one.pairs(1, 2)
+    one.starts()
+    assert one.tries(ARBITER, "enter", guests=["Carla Verdi", "Dario Neri"]) == "tournament-guest-twice"
+    one.does(ARBITER, "rule", type="replacement", entry="3", out="p12", guest="Zoe", reason="taken ill")
+    assert one.tries(ARBITER, "enter", guests=["Zoe", "Dario Neri"]) == "tournament-guest-twice"
+    one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="well again")
+    one.does(ARBITER, "enter", guests=["Zoe", "Dario Neri"])
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
 def test_an_evening_that_is_put_off_is_open_again_and_nobody_is_there_yet() -> None:
     one = club(check_in=30)
     one.pairs(1, 2)
