@@ -193,7 +193,7 @@ class ClubSeries:
             return form
         terms = SeriesTerms(**{key: value for key, value in keys.items() if key in OF_SERIES and key != WEEKLY})
         starts = to_come(when.first, zone, at)
-        if refused := series_fault(terms) or fault(replace(form, starts=starts)):
+        if refused := series_fault(terms, form.closes) or fault(replace(form, starts=starts)):
             return refused
         first = when.first.isoformat(timespec="minutes")
         form_kept = {key: value for key, value in asdict(form).items() if key not in ("starts", "zone", *OF_EVENINGS)}

@@ -298,6 +298,21 @@ def test_terms_that_contradict_each_other_are_refused(terms: dict[str, int], why
     assert (refused.key if refused else "") == why
 
 
+@pytest.mark.parametrize(("opens", "closes", "why"), [
+    (1, 1440, "series-closes"), (6, 6 * 1440 + 1, "series-closes"), (6, 6 * 1440 - 1, ""), (7, 6 * 1440, ""),
+])  # fmt: skip
+def test_sign_up_does_not_end_before_an_evening_is_announced(opens: int, closes: int, why: str) -> None:
+    refused = fault(SeriesTerms(opens=opens), closes)
+    assert (refused.key if refused else "") == why
+    one = changed(
+        thursdays("2026-10-01 10:00", "2026-10-08 21:00"),
+        "2026-10-02 10:00",
+        form={"closes": closes},
+        terms={"opens": opens},
+    )
+    assert (one if isinstance(one, str) else "") == why
+
+
 def test_what_only_the_host_does_nobody_else_can_and_a_refusal_changes_nothing() -> None:
     one = thursdays("2026-05-06T12:00", "2026-05-07T21:00")
     for verb in ("opened", "moved", "noted"):
