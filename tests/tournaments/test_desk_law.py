@@ -346,6 +346,20 @@ def test_both_lines_of_a_table_can_be_missing() -> None:
     assert one.check() == ""
 
 
+def test_of_two_lines_of_a_knock_out_that_do_not_come_the_better_seed_goes_on() -> None:
+    one = begun(rounds=("knock-out", "knock-out"))
+    lines = one.one.undecided[0].lines
+    for line in lines:
+        one.does(ARBITER, "rule", type="lateness", round=1, entry=line[0], minutes=12)
+    one.does(ARBITER, "sheet", table=2, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    assert one.one.current is not None
+    assert one.one.current.pairings[0].lines[0] == lines[0]
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
 
