@@ -318,13 +318,17 @@ class ClubTournament:
 
     @property
     def placed(self) -> tuple[SignUp, ...]:
-        """Those with a place, in order."""
-        return self.sign_ups[: self.announcement.places or None]
+        """Those with a place, in order; once it has begun, those who play."""
+        if self.progress is None:
+            return self.sign_ups[: self.announcement.places or None]
+        plays = {entry.id for entry in self.progress.entered}
+        return tuple(one for one in self.sign_ups if one.id in plays)
 
     @property
     def waiting(self) -> tuple[SignUp, ...]:
-        """Those who wait for a place, the first first."""
-        return self.sign_ups[len(self.placed) :]
+        """Those who wait for a place, the first first; once it has begun, those who could still come in."""
+        placed = {one.number for one in self.placed}
+        return tuple(one for one in self.sign_ups if one.number not in placed)
 
     def sign_up(self, number: int) -> SignUp | None:
         """The one of this number, whole or proposed."""

@@ -4,6 +4,7 @@ import pytest
 
 from bot.tournaments.club_tournament import CHECK_IN, DAY, MINUTE, OPEN, RUNNING, SHUT
 from bot.tournaments.timers import dues
+from bot.words.tournaments import TournamentReader, announcement_lines
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, club
 
 
@@ -146,6 +147,14 @@ def test_who_is_not_there_at_check_in_does_not_play_and_who_waits_does() -> None
     assert one.tries("p99", "here") == "tournament-not-in"
     one.starts()
     assert [(entry.id, entry.late) for entry in one.one.entries] == [("1", False), ("2", True), ("3", False)]
+    assert announcement_lines(one.one, TournamentReader("en", {}))[-5:] == [
+        "Entries: 2 of 2 places.",
+        "1. p11 – p12",
+        "3. p31 – p32",
+        "Waiting for a place:",
+        "2. p21 – p22",
+    ]
+    assert [sign_up.number for sign_up in one.one.waiting] == [2]
     assert one.check() == ""
 
 
