@@ -14,6 +14,7 @@ from bot.words.command_words import words_for_choice
 from bot.words.deal_ranking import place_words
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
+from bot.words.tournament_rulings import desk
 from bot.words.tournaments import (
     TournamentReader,
     date_words,
@@ -243,6 +244,8 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
         case "penalty":
             key = "vp" if "vp" in facts else "mp"
             return say(language, f"tournament.ruled.penalty-{key}", count=facts[key])
+        case "score" if row.round in one.sealed_rounds:  # it may tell what was scored with cards that others still play
+            return desk(language, "sealed")
         case "score":
             vp = [victory_points(one, points) for points in facts["vp"]]
             return say(language, "tournament.ruled.score", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))

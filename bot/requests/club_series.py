@@ -98,7 +98,8 @@ class ClubSeries:
 
         Who is invited to a final hears of it by letters that are stored with it.
         """
-        keys: dict[str, Any] = {"series": id_, "season": evening.season, "best": one.terms.best, "of": one.terms.of}
+        terms = one.terms_of(evening.season)
+        keys: dict[str, Any] = {"series": id_, "season": evening.season, "best": terms.best, "of": terms.of}
         language = await self._backend.channels.language(one.channel)
         keys["name"] = evening_name(one, evening, language)
         if evening.is_final:
@@ -116,7 +117,7 @@ class ClubSeries:
     def _invited(self, one: Series, season: Season) -> tuple[str, ...]:
         """The first of the season, guests by their names as they were written last."""
         written = names_in([found for _, found in season.evenings])
-        first = first_of(season.rows, one.terms.final)
+        first = first_of(season.rows, one.terms_of(season.number).final)
         return tuple(f"{GUEST}{written[player]}" if player in written else player for player in first)
 
     async def mark(self, tournament: str) -> str | None:
@@ -142,7 +143,8 @@ class ClubSeries:
         over = [(evening, await self._ended(evening)) for evening in one.of_season(number)]
         evenings = [(evening, found) for evening, found in over if found is not None]
         aliases = moved_to(await self._store.settings_with(self._bot, f'"{MOVED}"'))
-        rows = season_standings([found for evening, found in evenings if not evening.is_final], one.terms.best, aliases)
+        counting = [found for evening, found in evenings if not evening.is_final]
+        rows = season_standings(counting, one.terms_of(number).best, aliases)
         if not one.is_over(number):
             return Season(number, evenings, rows)
         finals = [found.winners for evening, found in evenings if evening.is_final]
@@ -191,7 +193,7 @@ class ClubSeries:
             return form
         terms = SeriesTerms(**{key: value for key, value in keys.items() if key in OF_SERIES and key != WEEKLY})
         starts = to_come(when.first, zone, at)
-        if refused := series_fault(terms) or fault(replace(form, starts=starts)):
+        if refused := series_fault(terms, form.closes) or fault(replace(form, starts=starts)):
             return refused
         first = when.first.isoformat(timespec="minutes")
         form_kept = {key: value for key, value in asdict(form).items() if key not in ("starts", "zone", *OF_EVENINGS)}
@@ -351,7 +353,7 @@ class ClubSeries:
         rows = [season_cells(row, names) for row in rows_here]
         facts = {"page": at, "pages": pages, "marked": marked, "mine": mine}
         title = season_title(one, season, language)
-        board = page(title, season_heads(language), rows, season_note(one, language), **facts)
+        board = page(title, season_heads(language), rows, season_note(one, season, language), **facts)
         return Answer(True, page=BoardPage(language, board))
 
     def _csv(self, one: Series, season: Season, names: Mapping[str, str], language: Language) -> Answer:

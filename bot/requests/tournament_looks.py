@@ -65,6 +65,7 @@ from bot.words.tournaments import (
     standings_lines,
     sums_words,
 )
+from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.jury import waiting
 
 MOST_LATE: Final = 4  # who came late, with a button each
@@ -168,11 +169,14 @@ def _missing(asking: TournamentAsk) -> list[tuple[str, str]]:
     pairing = one.pairing_of(asking.player)
     if pairing is None or pairing.decision is not None or not one.went_at or len(pairing.lines) != LINES:
         return []
-    if one.announcement.is_dealt:  # the table sees for itself who is silent
+    if one.announcement.is_dealt or one.announcement.kind == INDIVIDUAL:  # it sees who is silent; nobody can be late
         return []
     absence = next((other for other in one.absences if other.table == pairing.table), None)
     if absence is None:
-        return [(desk(language, "button.missing"), command_text("missing", asking.id))]
+        is_entered = any(one.sheets_of(pairing.table))
+        return [] if is_entered else [(desk(language, "button.missing"), command_text("missing", asking.id))]
+    if absence.line == pairing.line_of(one.entry_of(asking.player)) and not absence.came:
+        return [asking.button("arrived")]
     return [] if absence.came else [(desk(language, "button.arrived"), command_text("arrived", asking.id))]
 
 

@@ -23,6 +23,7 @@ from bot.tournaments.club_tournament import (
     MINUTE,
     OPEN,
     RUNNING,
+    Absence,
     ArbiterCall,
     Broadcast,
     ClubTournament,
@@ -96,6 +97,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     else:
         yield from _seated(before, after)
         yield from _late(id_, before, after)
+        yield from _missed(id_, before, after)
         yield from _entered(id_, before, after)
         yield from _request(id_, before, after)
         yield from _ruled(id_, before, after)
@@ -272,6 +274,25 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
                 mark = sheet_mark(after, sheet)
                 agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
                 yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
+
+
+def _missed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Who is not at their table, as the others say: perhaps they are."""
+    were = {absence.table for absence in before.absences}
+    for absence in [one for one in after.absences if one.table not in were]:
+        pairing = after.pairing(absence.table)
+        for entry in pairing.lines[absence.line] if pairing is not None else ():
+            for person in after.progress.rosters[entry] if after.progress is not None else ():
+                comes = command_text("arrived", id_)
+                yield PrivateWord(person, partial(_missed_words, absence), comes, holds=_is_missed(absence))
+
+
+def _missed_words(absence: Absence, reader: TournamentReader) -> str:
+    return reader.words("missed", table=absence.table)
+
+
+def _is_missed(absence: Absence) -> Holds:
+    return lambda now: absence in now.absences
 
 
 def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

@@ -28,17 +28,18 @@ from bot.tables.log import BrokenLog, LogRow, parse_who
 from bot.tables.who import Declined, Who
 from bot.tournaments.announcing import FIXED
 from bot.tournaments.announcing import fault as announcement_fault
-from bot.tournaments.club_tournament import DAY
+from bot.tournaments.club_tournament import DAY, MINUTE
 from bot.tournaments.commands import command, parse_command
 
 OPENING: Final = "series"
 VERSION: Final = 1  # of what the commands of a log mean
+NOT_WRITTEN: Final = ("author", "created", "evenings", "state", "past_terms")  # in the opening: there are none yet
 Keys: TypeAlias = Mapping[str, Any]
 Judge: TypeAlias = Callable[[Series, Keys, int], Keys | Declined]
 
 
-def fault(terms: SeriesTerms) -> Declined | None:
-    """Why a series cannot be announced so."""
+def fault(terms: SeriesTerms, closes: int = 0) -> Declined | None:
+    """Why a series cannot be announced so. `closes`: so many minutes before the start sign-up for an evening ends."""
     ranges = {"best": MOST_EVENINGS, "of": MOST_EVENINGS, "final": MOST_FINALISTS}
     for field, most in ranges.items():
         if not 0 <= getattr(terms, field) <= most:
@@ -47,6 +48,8 @@ def fault(terms: SeriesTerms) -> Declined | None:
         return Declined("tournament-number", (("field", "opens"), ("least", "1"), ("most", str(MOST_DAYS))))
     if terms.of and terms.best > terms.of:
         return Declined("series-best", (("best", str(terms.best)), ("of", str(terms.of))))
+    if closes * MINUTE >= terms.opens * DAY:
+        return Declined("series-closes", (("opens", str(terms.opens)),))
     return Declined("series-final") if terms.final and not terms.of else None
 
 
@@ -108,16 +111,15 @@ def _change(one: Series, keys: Keys, at: int) -> Keys | Declined:
     if "rule" in keys:
         after = replace(after, starts=following(after, max([at, *[each.starts for each in one.evenings]])))
     announced = after.announcement(after.starts or at + MOST_DAYS * DAY)
-    if refused := fault(after.terms) or announcement_fault(announced):
+    if refused := fault(after.terms, announced.closes) or announcement_fault(announced):
         return refused
     return {**entry, "next": after.starts}
 
 
 def _changed(one: Series, keys: Keys) -> Series:
     by = {"first": keys.get("first", one.first), "rule": keys.get("rule", one.rule)}
-    return replace(
-        one, form={**one.form, **keys["form"]}, terms=SeriesTerms(**keys["terms"]), starts=keys["next"], **by
-    )
+    after = one.with_terms(SeriesTerms(**keys["terms"]))
+    return replace(after, form={**one.form, **keys["form"]}, starts=keys["next"], **by)
 
 
 def _end(one: Series, _keys: Keys, _at: int) -> Keys | Declined:
@@ -181,7 +183,7 @@ def carry_out(one: Series, entry: str) -> Series:
 
 def opening(one: Series) -> str:
     """The log's first entry."""
-    keys = {key: value for key, value in asdict(one).items() if key not in ("author", "created", "evenings", "state")}
+    keys = {key: value for key, value in asdict(one).items() if key not in NOT_WRITTEN}
     return command(OPENING, version=VERSION, **keys)
 
 

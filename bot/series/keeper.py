@@ -69,7 +69,7 @@ class SeriesKeeper:
         others = await self.live(new.channel)
         if len(others) >= MOST_LIVE:
             return Declined("series-many", (("most", str(MOST_LIVE)),))
-        if refused := fault(new.terms):
+        if refused := fault(new.terms, int(new.form.get("closes", 0))):
             return refused
         who = Who(new.author, admin=True)
         outcome = await self.subjects.create(id_, who, "announced", Next(new, opening(new)), new.created)

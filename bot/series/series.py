@@ -57,6 +57,7 @@ class Series:
     """`form`: an announcement as JSON, but for its start. `first` is what the wall clock shows, `rule` as in RFC 5545.
 
     `starts`: the next evening that is not announced yet, 0 for none. `number`: by which it is named in its channel.
+    `past_terms`: of seasons that were over, or had been followed by another, when the terms were changed, by number.
     """
 
     channel: str
@@ -71,6 +72,7 @@ class Series:
     number: int = 1
     state: str = ACTIVE
     evenings: tuple[Evening, ...] = field(default=())
+    past_terms: Mapping[int, SeriesTerms] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -89,23 +91,37 @@ class Series:
         """Its evenings, without those that were cancelled."""
         return tuple(one for one in self.evenings if one.season == number and one.mark != OFF)
 
+    def terms_of(self, number: int) -> SeriesTerms:
+        """The terms of a season: those that it was played by."""
+        return self.past_terms.get(number, self.terms)
+
+    def with_terms(self, terms: SeriesTerms) -> "Series":
+        """Other terms from now on; what has been played before stays as it was."""
+        ended = self.season + self.is_over(self.season)
+        past = {number: self.terms_of(number) for number in range(1, ended)}
+        return replace(self, terms=terms, past_terms=past)
+
     @property
     def next_evening(self) -> tuple[int, bool]:
-        """The season of the next evening, and whether it is a final."""
-        inside = self.of_season(self.season)
-        if not self.terms.of or len([one for one in inside if not one.is_final]) < self.terms.of:
-            return self.season, False
-        if self.terms.final and not any(one.is_final for one in inside):
-            return self.season, True
+        """The season of the next evening, and whether it is a final: of the first season that lacks one.
+
+        An earlier one than the last lacks one when it was cancelled after the next season's first was announced.
+        """
+        for number in range(1, self.season + 1):
+            inside, terms = self.of_season(number), self.terms_of(number)
+            if not terms.of or len([one for one in inside if not one.is_final]) < terms.of:
+                return number, False
+            if terms.final and not any(one.is_final for one in inside):
+                return number, True
         return self.season + 1, False
 
     def is_over(self, number: int) -> bool:
         """Whether this season has ended: all its evenings have, and its final."""
         inside = self.of_season(number)
-        ordinary = [one for one in inside if not one.is_final]
-        if not self.terms.of or len(ordinary) < self.terms.of or not all(one.mark for one in inside):
+        ordinary, terms = [one for one in inside if not one.is_final], self.terms_of(number)
+        if not terms.of or len(ordinary) < terms.of or not all(one.mark for one in inside):
             return False
-        return not self.terms.final or any(one.is_final for one in inside)
+        return not terms.final or any(one.is_final for one in inside)
 
     @property
     def awaited(self) -> tuple[Evening, ...]:

@@ -34,6 +34,7 @@ OF_SERIES: Final = ("series", "season", "best", "of", "is_final", "invited")
 """What the series of an evening has announced."""
 FIXED: Final = ("code", "kind", "cards", "duplicate", *OF_SERIES)
 """What is announced once, for who has entered relies on it. Methods depend on how many come."""
+STATE: Final = "state"  # beside the fields in a log, where sign-up is open again
 
 
 ADDED: Final[Mapping[str, Any]] = {
@@ -148,11 +149,28 @@ def announcement_of(keys: Mapping[str, Any]) -> Announcement:
     return Announcement(**fields)
 
 
-def changed(tournament: ClubTournament, keys: Mapping[str, Any], _at: int) -> ClubTournament | Declined:
+def changed(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> ClubTournament | Declined:
     """Announced otherwise."""
-    fields = {key: _frozen(value) for key, value in keys.items()}
+    fields = {key: _frozen(value) for key, value in keys.items() if key != STATE}
     reminded = () if "starts" in keys else tournament.reminded
-    return replace(tournament, announcement=replace(tournament.announcement, **fields), reminded=reminded)
+    after = replace(tournament, announcement=replace(tournament.announcement, **fields), reminded=reminded)
+    if keys.get(STATE) != OPEN:
+        return after
+    sign_ups = tuple(replace(sign_up, here=()) for sign_up in after.sign_ups)
+    return replace(after, state=OPEN, since=at, sign_ups=sign_ups)
+
+
+def change(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Mapping[str, Any] | Declined:
+    """What the log is to hold of it, or why it cannot be announced so.
+
+    Put off for so long that its sign-up would not be over, it is open again, and nobody is there yet.
+    """
+    if refused := change_refusal(tournament, keys, at):
+        return refused
+    before = tournament.announcement
+    after = replace(before, **{key: _frozen(value) for key, value in keys.items()})
+    is_put_off = tournament.state != OPEN and after.starts > before.starts and after.shuts > at
+    return {**keys, STATE: OPEN} if is_put_off else keys
 
 
 def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Declined | None:

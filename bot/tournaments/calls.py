@@ -6,6 +6,7 @@ from typing import Final
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
     ANSWER_WITHIN,
+    MINUTE,
     RUNNING,
     Absence,
     AnsweredCall,
@@ -16,6 +17,7 @@ from bot.tournaments.dealt import call_of_host
 from bot.tournaments.happening import Keys
 from bot.tournaments.rights import is_arbiter, only_arbiter, own_table
 from engine.tournament.deadlines import whole_minutes
+from engine.tournament.laws import NO_SHOW_AFTER
 
 LINES: Final = 2  # of a table at which one can be missing
 
@@ -93,10 +95,11 @@ def answered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
 # --- who is not there -------------------------------------------------------------------------------------------------
 
 
-def missing(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+def missing(one: ClubTournament, who: Who, _keys: Keys, at: int) -> Keys | Declined:
     """The other line is not at the table: the arbiter is called, and minutes count from the go of the round.
 
-    A table dealt in the chat sees by itself who is silent: there nobody loses by somebody's word alone.
+    A table dealt in the chat sees by itself who is silent: there nobody loses by somebody's word alone. Nor where the
+    round has been played for ten minutes (`late`), for lateness is that of its beginning (febur 26, fitab 37).
     """
     pairing = one.pairing_of(who.id)
     if one.state != RUNNING or pairing is None or len(pairing.lines) != LINES:
@@ -107,30 +110,43 @@ def missing(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decl
         return Declined("tournament-not-now")
     if not one.went_at:
         return Declined("tournament-not-begun")
+    if any(one.sheets_of(pairing.table)):
+        return Declined("tournament-has-sheet")
     if any(other.table == pairing.table for other in one.absences):
         return Declined("tournament-is-called")
     line = 1 - (pairing.line_of(one.entry_of(who.id)) or 0)
-    return {"table": pairing.table, "line": line, "player": who.id}
+    late = {"late": True} if _minutes(one, at) > NO_SHOW_AFTER else {}
+    return {"table": pairing.table, "line": line, "player": who.id, **late}
+
+
+def _minutes(one: ClubTournament, at: int) -> float:
+    """How long the round has been played; a pause makes nobody later."""
+    return ((one.paused_at or at) - one.went_at) / MINUTE
 
 
 def gone_missing(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
     found = with_call(one, ArbiterCall(keys["table"], keys["player"], at, missing=True))
-    return replace(found, absences=(*one.absences, Absence(keys["table"], keys["line"], at)))
+    return replace(found, absences=(*one.absences, Absence(keys["table"], keys["line"], at, late="late" in keys)))
 
 
 def arrived(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
-    """Who was missing has come, as a player of the table says, or an arbiter; a pause makes nobody later."""
+    """Who was missing has come, as a player of the table says, or an arbiter; a pause makes nobody later.
+
+    0 minutes where they were said to be missing when nobody could be late any more.
+    """
     pairing = one.pairing_of(who.id)
     table = keys["table"] if is_arbiter(one, who) and "table" in keys else pairing.table if pairing is not None else 0
     absence = next((other for other in one.absences if other.table == table), None)
     if absence is None or absence.came or not one.went_at:
         return Declined("tournament-not-missing")
-    return {"table": table, "minutes": max(1, whole_minutes((one.paused_at or at) - one.went_at))}
+    minutes = max(1, whole_minutes((one.paused_at or at) - one.went_at))
+    return {"table": table, "minutes": 0 if absence.late else minutes}
 
 
 def has_arrived(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
     absences = [
         replace(other, came=at, minutes=keys["minutes"]) if other.table == keys["table"] else other
         for other in one.absences
+        if other.table != keys["table"] or keys["minutes"]
     ]
     return replace(one, absences=tuple(absences))

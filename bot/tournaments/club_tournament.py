@@ -196,13 +196,17 @@ class AnsweredCall:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A line that is not at its table, as the other one says. `minutes`: so late they came, at `came`; 0 before."""
+    """A line that is not at its table, as the other one says. `minutes`: so late they came, at `came`; 0 before.
+
+    `late`: it was said when ten minutes of the round were over, so that nothing follows of it by itself.
+    """
 
     table: int
     line: int
     since: int
     came: int = 0
     minutes: int = 0
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,13 +317,17 @@ class ClubTournament:
 
     @property
     def placed(self) -> tuple[SignUp, ...]:
-        """Those with a place, in order."""
-        return self.sign_ups[: self.announcement.places or None]
+        """Those with a place, in order; once it has begun, those who play."""
+        if self.progress is None:
+            return self.sign_ups[: self.announcement.places or None]
+        plays = {entry.id for entry in self.progress.entered}
+        return tuple(one for one in self.sign_ups if one.id in plays)
 
     @property
     def waiting(self) -> tuple[SignUp, ...]:
-        """Those who wait for a place, the first first."""
-        return self.sign_ups[len(self.placed) :]
+        """Those who wait for a place, the first first; once it has begun, those who could still come in."""
+        placed = {one.number for one in self.placed}
+        return tuple(one for one in self.sign_ups if one.number not in placed)
 
     def sign_up(self, number: int) -> SignUp | None:
         """The one of this number, whole or proposed."""

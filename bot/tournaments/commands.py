@@ -41,7 +41,7 @@ CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Dec
 
 
 def _change(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
-    return only_arbiter(one, who) or announcing.change_refusal(one, keys, at) or keys
+    return only_arbiter(one, who) or announcing.change(one, keys, at)
 
 
 def _sign(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:

@@ -82,17 +82,24 @@ def _place(one: ClubTournament, who: Who, number: object) -> tuple[int, Pairing,
     if pairing.decision is None:
         return Declined("tournament-no-result")
     paper = paper_of(one, number, pairing.table)
-    if not isinstance(pairing.decision, Result) or paper is None or _is_settled(one, number, pairing):
+    if not isinstance(pairing.decision, Result) or paper is None or _is_settled(one, number, pairing, paper):
         return Declined("tournament-settled")
     return number, pairing, paper
 
 
-def _is_settled(one: ClubTournament, number: int, pairing: Pairing) -> bool:
-    """Whether an arbiter has said what is right: between lines that did not agree, or by a ruling."""
-    if one.current is not None and number == one.current.number and pairing.table in one.disputed:
+def _is_settled(one: ClubTournament, number: int, pairing: Pairing, paper: ScoreSheet) -> bool:
+    """Whether an arbiter has said what is right: between lines that have not come to agree, or by a ruling."""
+    is_last = one.current is not None and number == one.current.number
+    if is_last and pairing.table in one.disputed and not _is_their_own(one, pairing, paper):
         return True
     there = [ruling for ruling in one.rulings if (ruling.round, ruling.table) == (number, pairing.table)]
     return any(_settles(one, ruling) for ruling in there if ruling.what in ("correction", SWAP))
+
+
+def _is_their_own(one: ClubTournament, pairing: Pairing, paper: ScoreSheet) -> bool:
+    """Whether somebody of the table has brought its result about, by the last signature."""
+    assert isinstance(pairing.decision, Result)
+    return json.loads(one.events[pairing.decision.n - 1]).get("by") in paper.players
 
 
 def _settles(one: ClubTournament, ruling: DeskRuling) -> bool:

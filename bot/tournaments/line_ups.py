@@ -12,6 +12,7 @@ from bot.tournaments.club_tournament import RUNNING, ClubTournament
 from bot.tournaments.happening import BATCH, EVENT, Keys, LogEntry, stamped
 from engine.tournament.announcement import TEAMS
 from engine.tournament.articles import EX_OFFICIO
+from engine.tournament.entries import is_line_up
 from engine.tournament.line_ups import (
     OWN,
     LineUpRefused,
@@ -46,7 +47,19 @@ def _match(one: ClubTournament, table: int) -> MatchLineUps | None:
     if one.progress is None or one.current is None or one.current.closed:
         return None
     there = next((other for other in one.line_ups if other.table == table), None)
-    return replace(there, until=until(one)) if there else sealed_line_ups(one.progress, table, until(one))
+    now = sealed_line_ups(one.progress, table, until(one))
+    return replace(now, handed_in=_with_substitutes(there, now)) if there else now
+
+
+def _with_substitutes(there: MatchLineUps, now: MatchLineUps) -> dict[str, Pairs]:
+    """What was handed in, with who plays now in the place of whom they replace; without what nobody can play."""
+    found = {}
+    for team, pairs in there.handed_in.items():
+        plays = dict(zip(there.rosters[team], now.rosters[team], strict=True))
+        renamed = tuple(tuple(plays.get(player, player) for player in pair) for pair in pairs)
+        if is_line_up([list(pair) for pair in renamed], now.rosters[team]):
+            found[team] = renamed
+    return found
 
 
 def hand_line_up_in(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
@@ -94,23 +107,19 @@ def opened(one: ClubTournament, keys: Keys) -> ClubTournament:
     return replace(one, opened=tuple(dict.fromkeys((*one.opened, pairing.table)))) if pairing is not None else one
 
 
-def opens_at(one: ClubTournament) -> int | None:
-    """When line-ups are put on the list though a team has handed in none; None where nothing waits."""
-    return until(one) if one.state == RUNNING and _sealed(one) else None
+def sealed(one: ClubTournament) -> list[MatchLineUps]:
+    """The matches of which a team has handed in a line-up that is not on the list yet: at its time it is put there."""
+    waiting = {other.table for other in one.line_ups} - set(one.opened)
+    tables = [pairing.table for pairing in one.undecided if pairing.table in waiting and one.state == RUNNING]
+    return [match for table in tables if (match := _match(one, table)) is not None and match.handed_in]
 
 
-def _sealed(one: ClubTournament) -> list[MatchLineUps]:
-    open_tables = {pairing.table for pairing in one.undecided}
-    return [match for match in one.line_ups if match.table in open_tables and match.table not in one.opened]
-
-
-def open_by_time(one: ClubTournament, who: Who, at: int) -> LogEntry:
-    """The host: the time is over, and what was handed in is open."""
-    entries: list[tuple[str, Keys]] = []
-    for sealed in _sealed(one) if until(one) <= at else ():
-        events = _events(one, who, replace(sealed, until=until(one)), at)
-        entries += [(verb, {**keys, "n": keys["n"] + len(entries)}) for verb, keys in events]
-    return (BATCH, {"entries": entries}) if entries else Declined("tournament-not-now")
+def open_by_time(one: ClubTournament, who: Who, at: int, table: int) -> LogEntry:
+    """The host: the time is over, and what was handed in for this match is open."""
+    for match in sealed(one) if until(one) <= at else ():
+        if match.table == table:
+            return (BATCH, {"entries": _events(one, who, match, at)})
+    return Declined("tournament-not-now")
 
 
 def public_line_ups(one: ClubTournament, table: int) -> tuple[OpenLineUp, ...]:

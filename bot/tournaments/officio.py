@@ -12,13 +12,14 @@ from bot.tournaments import corrections, line_ups, rulings, sheets
 from bot.tournaments.club_tournament import ANSWER_WITHIN, Absence, ClubTournament
 from bot.tournaments.course import Step, batch
 from bot.tournaments.happening import Keys, LogEntry
+from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.articles import EX_OFFICIO
 from engine.tournament.laws import NO_SHOW_AFTER
 
 
-def next_ex_officio(one: ClubTournament) -> int | None:
-    """When something follows by itself; None where nothing does."""
-    return min([at for at, _ in _waiting(one)], default=None)
+def next_ex_officio(one: ClubTournament, after: int = -1) -> int | None:
+    """When something follows by itself, later than `after`; None where nothing does."""
+    return min([at for at, _ in _waiting(one) if at > after], default=None)
 
 
 def act(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
@@ -37,12 +38,26 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
             yield until, partial(_sign, table=pairing.table)
     for time, request in corrections.waits(one) if not one.paused_at else ():
         yield time, partial(corrections.call_for, request=request)
-    if (until := line_ups.opens_at(one)) is not None:
-        yield until, partial(line_ups.open_by_time)
+    for match in line_ups.sealed(one):
+        yield match.until, partial(line_ups.open_by_time, table=match.table)
     for absence in one.absences if one.went_at and not one.paused_at else ():
         situation = "lateness" if absence.came else rulings.NO_SHOW
-        if EX_OFFICIO[situation].holds_in(one.announcement.code):
+        if EX_OFFICIO[situation].holds_in(one.announcement.code) and _costs(one, absence):
             yield _due(one, absence), partial(_late, absence=absence)
+
+
+def _costs(one: ClubTournament, absence: Absence) -> bool:
+    """Whether anything follows of an absence that no arbiter finds; who enters a sheet has played.
+
+    A line is late once in a round, and nobody is where each plays for themselves.
+    """
+    pairing = one.pairing(absence.table)
+    if absence.late or pairing is None or one.current is None or one.announcement.kind == INDIVIDUAL:
+        return False
+    entry = pairing.lines[absence.line][0]
+    if entry in one.current.lateness or entry in [ruling.entry for ruling in one.waiting_rulings(absence.table)]:
+        return False
+    return absence.came > 0 or not any(one.sheets_of(absence.table))
 
 
 def _due(one: ClubTournament, absence: Absence) -> int:

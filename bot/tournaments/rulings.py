@@ -14,6 +14,7 @@ from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
+from engine.tournament.announcement import KNOCK_OUT
 from engine.tournament.awards import no_show
 from engine.tournament.charges import escalated, next_warning
 from engine.tournament.fold import apply
@@ -36,6 +37,7 @@ WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits f
 NO_SHOW: Final = "no-show"
 RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
+BETTER_SEED: Final = "NS"  # of a knock-out, where it always sits
 NUMBERS: Final = ("deals", "deals2", "mp", "vp", "winner")
 LONGEST_REASON: Final = 200  # signs
 
@@ -207,7 +209,8 @@ def _both_late(one: ClubTournament, keys: Keys) -> dict[str, Any] | None:
     if json.loads(award.keys).get("late") == pairing.line_of(keys["entry"]):
         return None
     both = _award(progress, pairing, NoShow(frozenset((0, 1))))
-    return {"type": "correction", "replaces": _number(pairing), **both, "reason": "both late"}
+    goes_on = {"winner": BETTER_SEED} if current.method == KNOCK_OUT else {}
+    return {"type": "correction", "replaces": _number(pairing), **both, **goes_on, "reason": "both late"}
 
 
 # --- what stands beside the list --------------------------------------------------------------------------------------

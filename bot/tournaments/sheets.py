@@ -46,7 +46,10 @@ EVERY_LINE: Final = 3  # from this version on each line signs
 
 
 def sheet(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
-    """A line's numbers wait for the other lines; the same from all, or an arbiter's, are the result."""
+    """A line's numbers wait for the other lines; the same from all, or an arbiter's, are the result.
+
+    What others object to stays objected to: entered once more, the same numbers are nothing new.
+    """
     current, pairing = one.current, one.pairing(keys.get("table", 0))
     if one.state != RUNNING or current is None:
         return Declined("tournament-not-running")
@@ -64,6 +67,9 @@ def sheet(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     same = [other for other in one.sheets_of(pairing.table) if other.line != line and _same(one, other, totals)]
     if same:
         return _agreed(one, who, pairing, same[0], line, at)
+    own = next((other for other in one.sheets_of(pairing.table) if other.line == line), None)
+    if pairing.table in one.disputed and own is not None and _same(one, own, totals):
+        return Declined("tournament-numbers-again")
     return (SHEET, {"table": pairing.table, "line": line, "player": who.id, "totals": totals})
 
 

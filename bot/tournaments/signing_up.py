@@ -58,7 +58,7 @@ def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
         **({"guests": guests} if guests else {}),
         "agreed": players if by_arbiter else [who.id],
         **({"late": True} if one.state == RUNNING else {}),
-        **({"asks": True} if one.state == RUNNING and not is_arbiter(one, who) else {}),
+        **({"asks": True} if one.state == RUNNING and not by_arbiter else {}),
     }
 
 
@@ -66,7 +66,7 @@ def _may_enter(
     one: ClubTournament, who: Who, players: Sequence[str], guests: Sequence[str], by_arbiter: bool
 ) -> Declined | None:
     if one.state == RUNNING and is_arbiter(one, who):
-        late = _drawn_refusal(one)
+        late = _drawn_refusal(one) if by_arbiter else late_refusal(one)
         return late or (Declined("tournament-dealt-guests") if guests and one.announcement.is_dealt else None)
     if one.state == RUNNING and (late := late_refusal(one)):
         return late
@@ -115,7 +115,8 @@ def _in_two_places(
     for name in guests:
         if not name or len(name) > LONGEST_GUEST or not name.isprintable():
             return Declined("tournament-guest-name", (("most", str(LONGEST_GUEST)),))
-    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in one.guests]
+    others = _guests_there(one) if guests else set()
+    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in others]
     if twice:
         return Declined("tournament-guest-twice", (("name", twice[0]),))
     if len(one.guests) + len(guests) > MOST_GUESTS:
@@ -129,6 +130,13 @@ def _in_two_places(
         if one.state == RUNNING and one.entry_of(player):
             return Declined("tournament-entered", (("player", player), ("number", one.entry_of(player))))
     return None
+
+
+def _guests_there(one: ClubTournament) -> set[str]:
+    """The names of guests who are entered, or play; who was taken out may come again, as somebody new in the file."""
+    players = {player for sign_up in (*one.sign_ups, *one.proposals) for player in sign_up.players}
+    players |= {player for roster in (one.progress.rosters.values() if one.progress else ()) for player in roster}
+    return {name for player in players if (name := one.guest(player))}
 
 
 def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
@@ -184,6 +192,8 @@ def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decli
     there = one.sign_up_of(who.id)
     if there is not None:
         return Declined("tournament-entered", (("player", who.id), ("number", str(there.number))))
+    if one.entry_of(who.id):  # in an entry of the file, also one to which they never said yes
+        return Declined("tournament-entered", (("player", who.id), ("number", one.entry_of(who.id))))
     return {"number": keys["number"], "player": who.id}
 
 

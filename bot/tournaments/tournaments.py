@@ -35,6 +35,7 @@ from bot.tournaments.kind import (
     round_letter,
 )
 from bot.tournaments.log import new_tournament, opening
+from bot.tournaments.officio import next_ex_officio
 from bot.tournaments.urgency import grace
 
 LOG: Final = logging.getLogger(__name__)
@@ -337,7 +338,10 @@ class Tournaments:
     # --- what is due --------------------------------------------------------------------------------------------------
 
     async def _fire(self, row: DueRow) -> bool:
-        """Whether the tournament moved on; what cannot be done any more is forgotten."""
+        """Whether the tournament moved on; what cannot be done any more is forgotten.
+
+        What follows by itself has one row for all tables: what cannot be done at one must not stop the others.
+        """
         if row.kind == timers.TABLES:
             return await self._fire_tables(row)
         if row.kind == timers.STANDS:
@@ -355,7 +359,8 @@ class Tournaments:
             and {due.kind: due.at for due in timers.dues(found)}.get(row.kind) != row.at
         ):
             return True
-        await self._store.put_off(self._bot, row, NEVER)
+        later = next_ex_officio(one, self._clock()) if one is not None and row.kind == timers.OFFICIO else None
+        await self._store.put_off(self._bot, row, NEVER if later is None else later)
         return False
 
     def why_not_started(self, one: ClubTournament) -> Declined | None:

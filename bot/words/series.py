@@ -63,7 +63,8 @@ def series_line(one: Series, language: Language) -> str:
 def terms_words(one: Series, language: Language) -> str:
     season, _ = one.next_evening
     played = len([evening for evening in one.of_season(season) if evening.mark])
-    facts = {"of": str(one.terms.of or ""), "best": str(one.terms.best or ""), "final": str(one.terms.final or "")}
+    terms = one.terms_of(season)
+    facts = {"of": str(terms.of or ""), "best": str(terms.best or ""), "final": str(terms.final or "")}
     return say(language, "series.terms", season=season, played=played, **facts)
 
 
@@ -87,13 +88,12 @@ def next_words(one: Series, language: Language) -> str:
 
 def season_title(one: Series, season: Season, language: Language) -> str:
     played = len([evening for evening, _ in season.evenings if not evening.is_final])
-    return say(
-        language, "series.season", name=one.name, season=season.number, played=played, of=str(one.terms.of or "")
-    )
+    of = str(one.terms_of(season.number).of or "")
+    return say(language, "series.season", name=one.name, season=season.number, played=played, of=of)
 
 
-def season_note(one: Series, language: Language) -> str:
-    return say(language, "series.counts", best=str(one.terms.best or ""))
+def season_note(one: Series, season: Season, language: Language) -> str:
+    return say(language, "series.counts", best=str(one.terms_of(season.number).best or ""))
 
 
 def season_cells(row: SeasonRow, names: Mapping[str, str]) -> list[str]:

@@ -1,7 +1,9 @@
 """The arbiter's report of a tournament as a text: what was ruled, who has appealed, and what goes to sports justice."""
 
 import json
-from typing import Final
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.refusals import citation
@@ -29,13 +31,12 @@ FACTS: Final = {
 def report_text(one: ClubTournament, reader: TournamentReader) -> str:
     """A line for each ruling in the order of the list, then what stands beside it, then the appeals."""
     language = reader.language
-    begun = time_words(language, one.since, one.announcement.zone)
+    events = [json.loads(text) for text in one.events]
     lines = [
-        desk(language, "report.title", name=one.announcement.name, time=begun),
+        desk(language, "report.title", name=one.announcement.name, time=_begun(one, events, reader)),
         desk(language, "report.arbiters", names=reader.players(one.staff)),
         *([desk(language, "report.jury", name=reader.players([one.jury]))] if one.jury else []),
     ]
-    events = [json.loads(text) for text in one.events]
     rows = report(one.announcement.code, events, one.appeals)
     number = 0
     for row in rows:
@@ -49,6 +50,12 @@ def report_text(one: ClubTournament, reader: TournamentReader) -> str:
     if not rows and not beside:
         lines += ["", desk(language, "report.nothing")]
     return "\n".join([*lines, ""])
+
+
+def _begun(one: ClubTournament, events: Sequence[Mapping[str, Any]], reader: TournamentReader) -> str:
+    """When the first round was paired: the end may come by itself the day after."""
+    first = datetime.fromisoformat(events[0]["at"]) if events else datetime.fromtimestamp(one.since / 1000, UTC)
+    return time_words(reader.language, round(first.timestamp() * 1000), one.announcement.zone)
 
 
 def _row(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> list[str]:

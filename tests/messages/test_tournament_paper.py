@@ -1,18 +1,19 @@
 """A tournament on paper: what the standings and the tables of a round say when they are printed."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
-from bot.tournaments.club_tournament import RUNNING
+from bot.tournaments.club_tournament import MINUTE, RUNNING
 from bot.words.tournaments import TournamentReader, form_line
 from engine.tournament.report import ARTICLES, ReportRow
 from engine.tournament.standings import standings
 from renderers.papers import Paper
 from renderers.pdf import pdf
 from tests.renderers.pdf_text import pages_of
-from tests.tournaments.club import ARBITER, Club, club
+from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
 PEOPLE = "Anna Rossi,Bruno Bianchi,Carla Verdi,Dario Fò,Łucja Żak,Святослав,サクラ,Ivo Greco,Ada,Zoe,Lino,Mara".split(
     ","
@@ -113,6 +114,30 @@ def test_the_tables_of_a_round_are_for_the_notice_board() -> None:
 def named_five(one: Club) -> TournamentReader:
     players = [player for sign_up in one.one.sign_ups for player in sign_up.players]
     return TournamentReader("en", dict(zip(players, PEOPLE, strict=False)))
+
+
+def test_a_score_of_a_round_in_duplicate_is_printed_once_its_deals_are_open() -> None:
+    one = club(cards="dealt", duplicate=True)
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(BOT, "deck", seed=SEED)
+    one.does(ARBITER, "go")
+    for table in (1, 2):
+        one.does(BOT, "score", table=table, deals=[[500, 300]] * 3)
+    one.at += 6 * MINUTE
+    for table in (1, 2):
+        one.does(BOT, "stand", table=table)
+    one.does(BOT, "close")
+    one.does(BOT, "open", round=1)
+    one.does(ARBITER, "pair")
+    one.does(BOT, "deck", seed="11" * 32)
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "rule", type="score", round=2, table=1, vp=[17, 3], mp=[905, -905])
+    reader = TournamentReader("en", {})
+    assert "905" not in printed(standings_paper(one.one, reader))
+    assert "points that are not open yet" in printed(standings_paper(one.one, reader))
+    opened = replace(one.one, sealed_rounds=())
+    assert "905" in printed(standings_paper(opened, reader))
 
 
 KINDS = sorted({kind for kinds in ARTICLES.values() for kind in kinds} - {"appeal"})

@@ -123,6 +123,27 @@ def test_a_correction_after_the_end_reaches_boards_and_season() -> None:
     run(test)
 
 
+def test_other_terms_leave_the_winner_of_a_season_that_is_over() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} best=1 of=2")
+        for better, worse in ((bruno, carla), (carla, bruno)):
+            await plays(world, better, worse)
+            world.now += WEEK
+            await looks(world)
+        clubs = world.service.tournaments.series
+        _, one = await series(world)
+        before = await clubs.season(one, 1)
+        assert [row.place for row in before.rows] == [1, 1]
+        for words in ("best=0", "of=10", "final=1"):
+            await does(world, anna, "series", f"change {words}", admin=True)
+            assert await clubs.season((await series(world))[1], 1) == before
+        answer = await does(world, anna, "series", "season 1")
+        assert isinstance(answer.page, BoardPage)
+        assert "2 of 2" in answer.page.board["title"]
+
+    run(test)
+
+
 def test_a_cancelled_evening_counts_nothing_and_the_next_one_comes() -> None:
     async def test(world: World) -> None:
         anna, bruno, *_ = await begun(world, f"{NEW} of=1")
@@ -244,6 +265,7 @@ def test_a_season_is_a_spreadsheet_with_every_evening() -> None:
     ("Thursday every=thursday 21:00 best=9 of=8", "No more than the 8 evenings"),
     ("Thursday every=thursday 21:00 final=8", "say of how many evenings"),
     ("Thursday every=thursday 21:00 opens=60", "opens is a number from 1 to 28"),
+    ("Thursday every=thursday 21:00 opens=1 closes=1440", "Sign-up would be over before"),
     ("Thursday every=thursday 21:00 of=many", "I do not understand"),
     ("every=thursday 21:00", ""),
     ("Thursday every=thursday 21:00 rounds=99", ""),

@@ -9,8 +9,10 @@ from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournament_asks import AskTournament
-from bot.tournaments.club_tournament import MINUTE
+from bot.tournaments.club_tournament import HOUR, MINUTE
 from bot.tournaments.evening_file import document_text
+from bot.tournaments.kind import TOURNAMENT
+from bot.tournaments.timers import OFFICIO
 from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournaments import TournamentReader
 from engine.rulings.questions.asking import first_question
@@ -18,7 +20,7 @@ from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
 from engine.tournament.state import Totals
-from tests.requests.serving import World, run
+from tests.requests.serving import BOT, World, run
 from tests.requests.test_club_tournaments import announced, asks, does, only, passes
 
 ENGLISH = TournamentReader("en", {})
@@ -231,6 +233,8 @@ def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
         world.now += 3 * MINUTE
         await presses(world, bruno, await does(world, bruno, "mine"), "The others are not here")
         assert "Bruno says that the others are not there" in world.news_to(anna)[-1]
+        assert "you are not at table 1" in world.news_to(dario)[-1]
+        assert "We are here" in labels(await does(world, dario, "mine"))
         world.now += MINUTE
         await presses(world, bruno, await does(world, bruno, "mine"), "They have come")
         await passes(world, MINUTE)
@@ -252,6 +256,34 @@ def test_a_sheet_that_waits_is_signed_by_itself_and_both_lines_hear_of_it() -> N
         assert "art. 24" in world.news_to(dario)[-1]
         assert "the sheet is signed for who did not sign" in world.news_to(bruno)[-1]
         await check(world)
+
+    run(test)
+
+
+def test_where_each_plays_for_themselves_nobody_is_offered_to_say_that_others_are_missing() -> None:
+    async def test(world: World) -> None:
+        anna, *players = await announced(world, "Thursday kind=individual rounds=individual")
+        for player in players:
+            await does(world, player, "in")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "go")
+        assert "The others are not here" not in labels(await does(world, players[0], "mine"))
+
+    run(test)
+
+
+def test_what_the_host_finds_too_early_for_is_done_at_its_time_and_not_forgotten() -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await begun(world)
+        await does(world, bruno, "sheet", "=1865-1540")
+        rows = await world.store.due_rows(BOT, world.now + HOUR, kind=TOURNAMENT)
+        (row,) = [one for one in rows if one.kind == OFFICIO]
+        await world.store.put_off(BOT, row, world.now)
+        await passes(world, 0)
+        assert len((await only(world)).undecided) == 2
+        await passes(world, 5 * MINUTE)
+        assert [pairing.table for pairing in (await only(world)).undecided] == [2]
 
     run(test)
 

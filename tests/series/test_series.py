@@ -298,6 +298,21 @@ def test_terms_that_contradict_each_other_are_refused(terms: dict[str, int], why
     assert (refused.key if refused else "") == why
 
 
+@pytest.mark.parametrize(("opens", "closes", "why"), [
+    (1, 1440, "series-closes"), (6, 6 * 1440 + 1, "series-closes"), (6, 6 * 1440 - 1, ""), (7, 6 * 1440, ""),
+])  # fmt: skip
+def test_sign_up_does_not_end_before_an_evening_is_announced(opens: int, closes: int, why: str) -> None:
+    refused = fault(SeriesTerms(opens=opens), closes)
+    assert (refused.key if refused else "") == why
+    one = changed(
+        thursdays("2026-10-01 10:00", "2026-10-08 21:00"),
+        "2026-10-02 10:00",
+        form={"closes": closes},
+        terms={"opens": opens},
+    )
+    assert (one if isinstance(one, str) else "") == why
+
+
 def test_what_only_the_host_does_nobody_else_can_and_a_refusal_changes_nothing() -> None:
     one = thursdays("2026-05-06T12:00", "2026-05-07T21:00")
     for verb in ("opened", "moved", "noted"):
@@ -336,6 +351,66 @@ def test_with_another_day_the_next_evening_comes_after_those_that_are_announced(
     after = changed(found.state, "2026-10-03 10:00", **rule)
     assert isinstance(after, Series)
     assert wall(after.starts) == "10-14 21:00"
+
+
+def with_evenings(one: Series, *marks: str) -> Series:
+    """So many more were announced, one after the other, and this has become of them."""
+    for mark in marks:
+        tournament = f"t{len(one.evenings)}"
+        for verb, keys in (
+            ("opened", {"tournament": tournament, "starts": one.starts, "missed": 0}),
+            ("noted", {"tournament": tournament, "mark": mark}),
+        ):
+            found = decide(one, Who(HOST), command(verb, **keys), one.created)
+            one = one if isinstance(found, Declined) else found.state
+    return one
+
+
+def seasons(one: Series) -> list[tuple[int, bool, str]]:
+    return [(each.season, each.is_final, each.mark) for each in one.evenings]
+
+
+def cancelled(one: Series, tournament: str) -> Series:
+    found = decide(one, Who(HOST), command("noted", tournament=tournament, mark=OFF), one.created)
+    assert not isinstance(found, Declined)
+    return found.state
+
+
+def test_an_evening_cancelled_after_the_next_season_began_is_made_up_for() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", of=2), "m", "", "m")
+    assert seasons(one)[2:] == [(2, False, "m")]
+    after = with_evenings(cancelled(one, "t1"), "m", "m", "m")
+    assert seasons(after)[3:] == [(1, False, "m"), (2, False, "m"), (3, False, "m")]
+    assert (after.is_over(1), after.is_over(2)) == (True, True)
+
+
+def test_a_final_cancelled_after_the_next_season_began_is_made_up_for() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", of=1, final=2), "m", "", "m")
+    assert seasons(one) == [(1, False, "m"), (1, True, ""), (2, False, "m")]
+    assert seasons(with_evenings(cancelled(one, "t1"), "m", "m"))[3:] == [(1, True, "m"), (2, True, "m")]
+
+
+@pytest.mark.parametrize("terms", [{"best": 3}, {"of": 10}, {"of": 2}, {"final": 4}])
+def test_what_counts_from_the_next_evening_on_changes_no_season_that_is_over(terms: dict[str, int]) -> None:
+    first = thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=2, of=3)
+    for evenings in (("m", "m", "m"), ("m", "m", "m", ""), ("m", "m", "", "m")):
+        one = with_evenings(first, *evenings)
+        after = changed(one, "2026-10-02 10:00", terms=terms)
+        assert isinstance(after, Series)
+        assert after.terms_of(1) == one.terms
+        assert after.is_over(1) == one.is_over(1)
+        assert after.next_evening[0] > 1
+        again = changed(after, "2026-10-03 10:00", terms={"best": 0, "of": 12, "final": 2})
+        assert isinstance(again, Series)
+        assert (again.terms_of(1), again.terms_of(2)) == (one.terms, again.terms)
+
+
+def test_a_season_that_goes_on_is_counted_by_the_terms_that_were_changed() -> None:
+    one = with_evenings(thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=2, of=3), "m", "m")
+    after = changed(one, "2026-10-02 10:00", terms={"of": 4})
+    assert isinstance(after, Series)
+    assert after.terms_of(1).of == 4
+    assert with_evenings(after, "m", "m").is_over(1)
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,24 @@ def test_what_an_arbiter_has_settled_the_players_do_not_correct() -> None:
     assert correctable(one.one, "p31") is not None
 
 
+def test_lines_that_come_to_agree_by_themselves_may_still_correct_their_sum() -> None:
+    one = club()
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does("p11", "sheet", table=1, mp=[2000, 500])
+    one.does("p31", "sheet", table=2, mp=[2000, 500])
+    one.does("p21", "sheet", table=1, mp=[1900, 500])
+    one.does("p41", "sheet", table=2, mp=[1900, 500])
+    one.does("p11", "sheet", table=1, mp=[1900, 500])
+    one.does(ARBITER, "sheet", table=2, mp=[1900, 500])
+    assert one.one.disputed == (1, 2)
+    assert one.tries("p31", "correct", mp=[1950, 500]) == "tournament-settled"
+    one.does("p11", "correct", mp=[1950, 500])
+    assert reads(one, "p21") == ""
+    assert points(one) == (1950, 500)
+    assert one.check() == ""
+
+
 def test_after_a_minute_without_an_answer_the_arbiter_is_called() -> None:
     one = played()
     one.does("p11", "correct", deals=RIGHT)

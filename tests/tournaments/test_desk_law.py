@@ -7,6 +7,7 @@ import pytest
 
 from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
+from bot.requests.tournament_news import private_words
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import document
@@ -24,6 +25,7 @@ from engine.tournament.state import Ruled, Totals
 from renderers.scenes import RoundScene
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
+ENGLISH = TournamentReader("en", {})
 SUMS = {"mp": [1200, 800]}
 SECOND = MINUTE // 60
 
@@ -123,6 +125,20 @@ def test_what_a_line_objects_to_is_never_signed_for_it() -> None:
     assert one.tries(BOT, "officio") == "tournament-not-now"
     one.does("p12", "sheet", table=1, mp=[1200, 805])  # other numbers: they are read anew
     assert due(one, "officio") == one.at + 5 * MINUTE
+
+
+def test_the_same_numbers_entered_again_leave_the_objection_and_the_call() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.signs("p21", "dispute") == ""
+    for player, numbers in (("p11", SUMS), ("p12", {"deals": [[200, 300], [400, 500], [600, 0]]})):
+        assert one.tries(player, "sheet", table=1, **numbers) == "tournament-numbers-again"
+    assert one.one.disputed == (1,)
+    assert [call.dispute for call in one.one.calls] == [True]
+    one.at += 5 * MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.does("p21", "sheet", table=1, **SUMS)
+    assert [pairing.table for pairing in one.one.undecided] == [2]
 
 
 def test_an_evening_that_an_older_version_began_signs_for_nobody() -> None:
@@ -238,6 +254,78 @@ def test_the_arbiter_who_comes_rules_and_nothing_follows_by_itself() -> None:
     assert due(one, "officio") is None
 
 
+def test_who_is_said_to_be_missing_after_ten_minutes_of_the_round_loses_nothing_by_itself() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.at += 33 * MINUTE
+    before = one.one
+    one.does("p21", "missing")
+    assert [(call.table, call.missing) for call in one.one.calls] == [(1, True)]
+    told = {word.person: (word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)}
+    assert sorted(told) == [ARBITER.id, "p11", "p12"]
+    assert told["p11"][0].startswith("The others say that you are not at table 1")
+    assert told["p11"][1] == "tournament arrived tour"
+    one.does(ARBITER, "pause")
+    one.at += 10 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one, "officio") is None
+    one.does("p11", "arrived")
+    one.at += MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    assert one.one.absences == ()
+    assert one.folded() == one.one
+
+
+def test_who_has_entered_a_sheet_is_there() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p21", "missing")
+    one.at += 9 * MINUTE
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.at += 2 * MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.at += 3 * MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one)[1:] == ("sheet", True)
+    assert one.check() == ""
+
+
+def test_who_was_late_and_is_said_to_be_missing_again_stops_nothing_at_other_tables() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p11", "missing")
+    one.at += 2 * MINUTE
+    one.does("p11", "arrived")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    one.does("p11", "missing")
+    one.at += 20 * MINUTE
+    assert due(one, "officio") is None
+    one.does("p31", "sheet", table=2, **SUMS)
+    assert due(one, "officio") == one.at + 5 * MINUTE
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one)[1:] == ("sheet", True)
+    assert one.check() == ""
+
+
+def test_where_each_plays_for_themselves_nobody_is_late_by_itself() -> None:
+    one = club(kind="individual", rounds=("individual",), deals=(3,))
+    for number in range(1, 9):
+        one.does(f"p{number}", "enter", players=[f"p{number}"])
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does("p1", "missing")
+    assert due(one, "officio") is None
+
+
+def test_nobody_is_missing_at_a_table_for_which_numbers_are_entered() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.tries("p21", "missing") == "tournament-has-sheet"
+
+
 @pytest.mark.parametrize("code", ["online", "fibur", "international"])
 def test_where_the_code_prints_no_lateness_nothing_is_applied(code: str) -> None:
     one = begun(code=code)
@@ -256,6 +344,20 @@ def test_both_lines_of_a_table_can_be_missing() -> None:
     assert isinstance(decision, Ruled)
     assert (decision.vp, decision.mp) == ((7, 7), (-450, -450))
     assert one.check() == ""
+
+
+def test_of_two_lines_of_a_knock_out_that_do_not_come_the_better_seed_goes_on() -> None:
+    one = begun(rounds=("knock-out", "knock-out"))
+    lines = one.one.undecided[0].lines
+    for line in lines:
+        one.does(ARBITER, "rule", type="lateness", round=1, entry=line[0], minutes=12)
+    one.does(ARBITER, "sheet", table=2, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    assert one.one.current is not None
+    assert one.one.current.pairings[0].lines[0] == lines[0]
+    assert one.check() == ""
+    assert one.folded() == one.one
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
@@ -548,6 +650,39 @@ def test_a_team_that_hands_in_no_line_up_plays_as_before_when_the_time_is_over()
     assert due(one, "officio") is None
     assert one.tries("p22", "lineup", pairs=[["p21", "p22"], ["p23", "p25"]]) == "lineup-open"
     assert one.check() == ""
+
+
+def test_a_substitute_takes_the_place_in_a_sealed_line_up() -> None:
+    one = teams()
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p12", guest="Zoe", reason="taken ill")
+    assert own(one.one, "p11", one.at) == (("p15", "g1"), ("p13", "p14"))
+    assert one.tries("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]]) == "lineup-players"
+    one.does("p21", "lineup", pairs=[["p21", "p22"], ["p23", "p24"]])
+    assert one.one.opened == (1,)
+    assert one.one.progress is not None
+    assert one.one.progress.line_ups["1"] == (("p15", "g1"), ("p13", "p14"))
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_the_line_ups_of_each_match_are_opened_by_themselves_with_substitutes() -> None:
+    one = club(kind="teams", rounds=("danese",), deals=(3,))
+    for team in (1, 2, 3, 4):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4)])
+    one.starts()
+    one.does("p11", "lineup", pairs=[["p11", "p13"], ["p12", "p14"]])
+    one.does("p31", "lineup", pairs=[["p31", "p33"], ["p32", "p34"]])
+    for out, into in (("p12", "p91"), ("p91", "p92")):
+        one.does(ARBITER, "rule", type="replacement", entry="1", out=out, **{"in": into}, reason="taken ill")
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    assert one.one.opened == (1, 2)
+    assert one.one.progress is not None
+    assert one.one.progress.line_ups["1"] == (("p11", "p13"), ("p92", "p14"))
+    assert due(one, "officio") is None
+    assert one.check() == ""
+    assert one.folded() == one.one
 
 
 def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:

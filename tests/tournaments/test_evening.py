@@ -3,10 +3,12 @@
 import pytest
 
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import IN_BROWSER, OVER, RUNNING
+from bot.tournaments.club_tournament import DAY, IN_BROWSER, OVER, RUNNING
 from bot.tournaments.log import new_tournament
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
+from bot.words.tournament_report import report_text
+from bot.words.tournaments import TournamentReader
 from engine.tournament.standings import standings
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club, thursday
 
@@ -19,6 +21,7 @@ def begun(*pairs: int) -> Club:
 
 
 SUMS = {"mp": [1200, 800]}
+ENGLISH = TournamentReader("en", {})
 
 
 def test_the_other_line_countersigns_and_the_result_stands() -> None:
@@ -213,6 +216,30 @@ def test_a_pair_registers_late_of_its_own_and_the_arbiter_admits_it() -> None:
     assert one.folded() == one.one
 
 
+def test_an_arbiter_who_plays_asks_their_late_partner_like_anybody() -> None:
+    one = club(starts=0)
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does(ARBITER, "enter", players=["p0", "p51"])
+    assert [entry.id for entry in one.one.entries] == ["1", "2", "3"]
+    one.does("p52", "enter", players=["p52", "p51"])
+    one.does("p51", "confirm", number=4)
+    assert [(entry.id, entry.players) for entry in one.one.entries[3:]] == [("4", ("p0", "p51"))]
+    assert one.one.proposals == ()
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_who_came_in_for_somebody_says_yes_to_no_late_pair() -> None:
+    one = club(starts=0)
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does("p52", "enter", players=["p52", "p51"])
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", **{"in": "p51"}, reason="taken ill")
+    assert one.tries("p51", "confirm", number=4) == "tournament-entered"
+    assert one.check() == ""
+
+
 def test_a_late_pair_that_is_not_whole_yet_is_taken_back_by_who_proposed_it_or_by_the_arbiter() -> None:
     one = begun(1, 2, 3)
     one.does("p71", "enter", players=["p71", "p72"])
@@ -319,3 +346,15 @@ def test_who_came_late_and_was_not_admitted_directs_nothing() -> None:
     assert one.tries("p71", "takeover") == "tournament-not-now"
     one.does("p31", "takeover")
     assert one.one.staff == ("p31",)
+
+
+def test_the_report_bears_the_day_of_the_evening_though_it_finishes_by_itself_the_day_after() -> None:
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2)
+    one.starts()
+    title, _, _ = report_text(one.one, ENGLISH).partition("\n")
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    one.does(ARBITER, "close")
+    one.at += DAY
+    one.does(BOT, "finish")
+    assert report_text(one.one, ENGLISH).startswith(f"{title}\n")

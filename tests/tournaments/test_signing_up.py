@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.tournaments.club_tournament import CHECK_IN, MINUTE, RUNNING, SHUT
+from bot.tournaments.club_tournament import CHECK_IN, DAY, MINUTE, OPEN, RUNNING, SHUT
+from bot.tournaments.timers import dues
+from bot.words.tournaments import TournamentReader, announcement_lines
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, club
 
 
@@ -145,7 +147,56 @@ def test_who_is_not_there_at_check_in_does_not_play_and_who_waits_does() -> None
     assert one.tries("p99", "here") == "tournament-not-in"
     one.starts()
     assert [(entry.id, entry.late) for entry in one.one.entries] == [("1", False), ("2", True), ("3", False)]
+    assert announcement_lines(one.one, TournamentReader("en", {}))[-5:] == [
+        "Entries: 2 of 2 places.",
+        "1. p11 – p12",
+        "3. p31 – p32",
+        "Waiting for a place:",
+        "2. p21 – p22",
+    ]
+    assert [sign_up.number for sign_up in one.one.waiting] == [2]
     assert one.check() == ""
+
+
+def test_a_guest_who_was_taken_out_can_be_entered_again() -> None:
+    one = club()
+    one.does(ARBITER, "enter", guests=["Anna Rossi", "Bruno Bianchi"])
+    assert one.tries(ARBITER, "enter", guests=["Anna Rossi", "Carla Verdi"]) == "tournament-guest-twice"
+    one.does(ARBITER, "leave", number=1)
+    one.does(ARBITER, "enter", guests=["Anna Rossi", "Carla Verdi"])
+    assert [[one.one.guest(player) for player in sign_up.players] for sign_up in one.one.sign_ups] == [
+        ["Anna Rossi", "Carla Verdi"]
+    ]
+    one.pairs(1, 2)
+    one.starts()
+    assert one.tries(ARBITER, "enter", guests=["Carla Verdi", "Dario Neri"]) == "tournament-guest-twice"
+    one.does(ARBITER, "rule", type="replacement", entry="3", out="p12", guest="Zoe", reason="taken ill")
+    assert one.tries(ARBITER, "enter", guests=["Zoe", "Dario Neri"]) == "tournament-guest-twice"
+    one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="well again")
+    one.does(ARBITER, "enter", guests=["Zoe", "Dario Neri"])
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_an_evening_that_is_put_off_is_open_again_and_nobody_is_there_yet() -> None:
+    one = club(check_in=30)
+    one.pairs(1, 2)
+    one.at = NOW + 150 * MINUTE
+    one.does(BOT, "checkin")
+    one.does("p11", "here")
+    one.at += 25 * MINUTE
+    one.does(ARBITER, "announce", starts=one.one.announcement.starts + 20 * MINUTE, prizes="a ham")
+    assert (one.one.state, one.one.sign_ups[0].here) == (CHECK_IN, ("p11",))  # sign-up would be over
+    one.does(ARBITER, "announce", starts=one.one.announcement.starts + 7 * DAY)
+    assert (one.one.state, one.one.since) == (OPEN, one.at)
+    assert [sign_up.here for sign_up in one.one.sign_ups] == [(), ()]
+    one.pairs(3)
+    assert {due.kind for due in dues(one.one)} == {"day", "hour", "shut", "checkin", "lapse"}
+    assert one.folded() == one.one
+    one.does(ARBITER, "shut")
+    one.does(ARBITER, "announce", starts=one.one.announcement.starts - MINUTE)
+    assert one.one.state == SHUT
+    assert one.tries(ARBITER, "announce", state="open") == "no-such-command"
 
 
 def test_an_arbiter_says_that_an_entry_is_there() -> None:

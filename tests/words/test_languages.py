@@ -157,6 +157,7 @@ TOURNAMENT_BUTTONS = (
         "resume",
         "reopen",
         "swap",
+        "arrived",
     ),
 )
 USAGES = (
