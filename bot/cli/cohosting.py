@@ -25,7 +25,7 @@ from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which it may still be used what was read of who wants to be told of their turn
-GONE: Final = 5_000  # milliseconds without a beat of any host since which nobody was there
+OUTAGE: Final = 5_000  # milliseconds without a beat of any host since which nobody was there
 PATIENCE: Final = 120.0  # seconds for which a host waits until another has told the tables
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
 HEARTBEAT: Final = "heartbeat"
@@ -197,13 +197,13 @@ class OneOfSeveral:
         await self._feed.changes()  # before anything is read: what is committed after that will be told
         self._note_forgotten(self._feed.forgetting)
         self._before, waited = await self._shared.begin(), 0.0
-        while self._clock() - self._before > GONE and waited < PATIENCE:
+        while self._clock() - self._before > OUTAGE and waited < PATIENCE:
             if self.is_alone or self.leases.holds(CLUBS):
                 break
             await asyncio.sleep(FORGET)
             await self._shared.beat()
             self._before, waited = await self._shared.last_alive(), waited + FORGET
-        is_gone = self._clock() - self._before > GONE
+        is_gone = self._clock() - self._before > OUTAGE
         self.is_first = self.is_alone or (is_gone and self.leases.holds(CLUBS))
         self._has_begun = True
         return self._before if self.is_first else 0

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot.adapters.web import limits, server
-from bot.requests import guess_limit
+from bot.requests import guess_limit, openings
 from tests.docs.test_hosting import section
 
 PLATFORMS = ("telegram", "discord")
@@ -50,7 +50,7 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
     ]
     found = {what: tuple(_numbers(cell) for cell in cells) for what, *cells in rows}
     by_name = {
-        "tables opened in an hour": limits.TABLES,
+        "tables opened in an hour, a planned match as well": limits.TABLES,
         "short names, invitations and codes tried that lead nowhere, in ten minutes": limits.GUESSES,
         "pages of tournaments asked for that lead nowhere, in ten minutes": limits.PAGES,
         "looks at records, and moments of them played on, in ten minutes": limits.REPLAYS,
@@ -63,8 +63,9 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
     assert found == {
         "files saved inside an app, in ten minutes": ([limits.FILES.person], []),
         "wrong link words in ten minutes": ([guess_limit.EACH, guess_limit.ALL], []),
-        "tables at which somebody sits who opens one more": ([limits.MOST_TABLES], []),
+        "tables at which somebody sits who opens one more": ([openings.MOST_TABLES], []),
         "windows": ([], [server.OF_ONE]),
+        "new people in an hour": ([], [limits.PEOPLE.address]),
     }
     assert f"{server.UNKNOWN} stay open" in hosting
     assert f"takes {server.MOST:,} windows" in hosting

@@ -59,19 +59,18 @@ def test_of_two_hosts_after_an_outage_one_tells_the_tables_and_the_other_waits_f
 
     async def work() -> None:
         async with beginner(database) as one, beginner(database) as other:
-            gone = one.now - HOUR
-            await hosted_at(database, gone)
+            last = one.now - HOUR
+            await hosted_at(database, last)
             if not together:
-                assert await one.others.begin() == gone
+                assert await one.others.begin() == last
                 one.waiting[0] = True
             tasks = {
                 asyncio.create_task(each.others.begin()): each for each in ((one, other) if together else (other,))
             }
             if together:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                (begun,) = done
-                assert await begun == gone
-                first = tasks.pop(begun)
+                (ready,), _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                assert await ready == last
+                first = tasks.pop(ready)
                 first.waiting[0] = True
             else:
                 first = one
@@ -94,15 +93,15 @@ def test_where_the_first_host_dies_before_it_has_told_all_the_next_one_tells_the
 
     async def work() -> None:
         async with beginner(database) as second:
-            gone = second.now - HOUR
-            await hosted_at(database, gone)
+            last = second.now - HOUR
+            await hosted_at(database, last)
             async with beginner(database) as first:
-                assert await first.others.begin() == gone
+                assert await first.others.begin() == last
                 first.waiting[0] = True
                 await first.others.beat()
                 waits = asyncio.create_task(second.others.begin())
                 assert not (await asyncio.wait([waits], timeout=1))[0]
-            assert await waits == gone
+            assert await waits == last
             assert second.others.is_first
 
     asyncio.run(work())

@@ -353,8 +353,8 @@ def test_an_outage_that_a_table_hears_of_after_it_was_played_at_takes_no_time_fr
     def left(version: int) -> int:
         table = replace(dealt(FITAB), version=version)
         played = replace(table, since=START + HOUR, turn_since=START + HOUR, acted=START + HOUR)
-        told = after(played, (CLOCK, f"restarted {START} {START + HOUR - MINUTE}"), at=START + HOUR + SECOND)
-        return turn_ends(told) - turn_ends(played)
+        late = after(played, (CLOCK, f"restarted {START} {START + HOUR - MINUTE}"), at=START + HOUR + SECOND)
+        return turn_ends(late) - turn_ends(played)
 
     assert (left(6), left(5)) == (0, -MINUTE)
 

@@ -166,7 +166,7 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 ) -> None:
                     raise StoreError("no disk")
 
-                host.service.enters = fails  # type: ignore[method-assign]  # the store fails
+                host.service.enters = fails  # type: ignore[method-assign]  # a fault of ours  # the store fails
                 anna.start()
                 hook = telegram.updates.hook
                 assert hook is not None
@@ -199,7 +199,7 @@ def test_what_cannot_be_applied_for_a_fault_of_ours_is_logged_and_does_not_come_
                         raise OverflowError("date value out of range")
                     await sound(context, locale, name, registers=registers)
 
-                host.service.enters = fails  # type: ignore[method-assign]
+                host.service.enters = fails  # type: ignore[method-assign]  # a fault of ours
                 anna.start()
                 bruno.start()
                 await host.settle()

@@ -345,8 +345,8 @@ def test_whoever_is_forgotten_and_comes_again_and_again_has_to_wait_too(tmp_path
         async with host.window() as anna:
             for _ in range(PEOPLE.person):
                 assert (await anna.want("introduce", name="Anna"))["done"]
-                asked = await anna.want("erase")
-                assert (await anna.want("erase", word=asked["page"]["word"]))["done"]
+                question = await anna.want("erase")
+                assert (await anna.want("erase", word=question["page"]["word"]))["done"]
             refused = await anna.want("introduce", name="Anna")
             assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-people", minutes=60))
 
