@@ -181,8 +181,10 @@ def test_the_service_starts_a_command_that_exists(page: str) -> None:
     assert f"make install DEST={Path(program).parent.parent}" in page
     folder, user = unit["Service"]["WorkingDirectory"], unit["Service"]["User"]
     assert folder == f"/var/lib/{unit['Service']['StateDirectory']}"
-    folder_at, settings_at = page.index(f"install -d -o {user} -g {user} -m 0700 {folder}\n"), page.index(f"`{folder}/.env`")
-    assert folder_at < settings_at  # a service makes it only when it starts, and its settings come first
+    folder_at = page.index(f"install -d -o {user} -g {user} -m 0700 {folder}\n")
+    assert folder_at < page.index(
+        f"`{folder}/.env`"
+    )  # a service makes it only when it starts, and its settings come first
     assert f"cd {folder} && sudo -u {user} {program} doctor\n" in page
 
 

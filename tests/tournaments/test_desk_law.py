@@ -261,10 +261,10 @@ def test_who_is_said_to_be_missing_after_ten_minutes_of_the_round_loses_nothing_
     before = one.one
     one.does("p21", "missing")
     assert [(call.table, call.missing) for call in one.one.calls] == [(1, True)]
-    told = {word.person: (word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)}
-    assert sorted(told) == [ARBITER.id, "p11", "p12"]
-    assert told["p11"][0].startswith("The others say that you are not at table 1")
-    assert told["p11"][1] == "tournament arrived tour"
+    letters = {word.person: (word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)}
+    assert sorted(letters) == [ARBITER.id, "p11", "p12"]
+    assert letters["p11"][0].startswith("The others say that you are not at table 1")
+    assert letters["p11"][1] == "tournament arrived tour"
     one.does(ARBITER, "pause")
     one.at += 10 * MINUTE
     one.does(ARBITER, "resume")
