@@ -418,9 +418,12 @@ class ClubTournament:
         """The sheet of a table of a round, with all its versions."""
         return next((one for one in self.papers if (one.round, one.table) == (number, table)), None)
 
-    def waiting_rulings(self, table: int) -> tuple[DeskRuling, ...]:
-        """Those in force that come into the list with the result of this table of the open round."""
-        return tuple(one for one in self.rulings if one.waits and not one.undone and one.table == table)
+    @property
+    def waiting_rulings(self) -> tuple[DeskRuling, ...]:
+        """Those in force that come into the list with the results of tables of the open round."""
+        number, open_tables = self.current.number if self.current else 0, {one.table for one in self.undecided}
+        waiting = [one for one in self.rulings if one.waits and not one.undone]
+        return tuple(one for one in waiting if one.round == number and one.table in open_tables)
 
     def is_award(self, pairing: Pairing) -> bool:
         """Whether a table was decided because a line has not come: its points were not played for."""

@@ -123,9 +123,9 @@ def stamped(one: ClubTournament, who: Who, at: int, keys: Keys) -> Keys:
 def _waiting(one: ClubTournament, keys: Keys) -> list[Keys]:
     """What comes into the list together with this event: rulings that wait for the result of its table."""
     table = keys.get("table")
-    if keys.get("type") == "withdrawal" and one.current is not None:
+    if keys.get("type") in ("withdrawal", "forfeit") and one.current is not None:
         pairing = one.current.of(str(keys.get("entry", "")))
         table = pairing.table if pairing is not None and pairing.decision is None else None
     if keys.get("type") not in DECIDING or not isinstance(table, int):
         return []
-    return [json.loads(ruling.keys) for ruling in one.waiting_rulings(table)]
+    return [json.loads(ruling.keys) for ruling in one.waiting_rulings if ruling.table == table]
