@@ -242,7 +242,8 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             return say(language, "tournament.ruled.warning", category=category)
         case "penalty":
             key = "vp" if "vp" in facts else "mp"
-            return say(language, f"tournament.ruled.penalty-{key}", count=facts[key])
+            count = victory_points(one, facts["vp"]) if key == "vp" else facts["mp"]
+            return say(language, f"tournament.ruled.penalty-{key}", count=count)
         case "score":
             vp = [victory_points(one, points) for points in facts["vp"]]
             return say(language, "tournament.ruled.score", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))

@@ -28,6 +28,7 @@ from bot.tournaments.rights import is_arbiter
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from bot.words.tournament_rulings import ruling_line
+from engine.tournament.announcement import THREE
 
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -104,7 +105,9 @@ async def _rule_as_written(backend: TournamentBackend, asking: TournamentAsk, wh
             return await _give_back(backend, asking)
         case _:
             keys = ruling_keys(what, asking.words[1:], asking.one)
-            return asking.usage(what) if keys is None else await backend.do(asking, "rule", keys)
+            is_shared = what in ("score", "penalty") and asking.one.announcement.kind == THREE
+            usage = f"{what}-three" if is_shared else what
+            return asking.usage(usage) if keys is None else await backend.do(asking, "rule", keys)
 
 
 async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

@@ -20,6 +20,7 @@ from bot.requests.tournament_numbers import ask_correction, ask_sheet
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import SIDES
+from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
@@ -79,6 +80,11 @@ def _tables(asking: TournamentAsk, pairings: Sequence[Pairing]) -> Choices:
 
 def _open_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
     return _tables(asking, asking.one.undecided)
+
+
+def _open_tables_with_sides(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    """Those that can be awarded to a side: of three players each seat has its points, which are written."""
+    return _tables(asking, [one for one in asking.one.undecided if len(one.lines) == SIDES])
 
 
 def _decided_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
@@ -193,7 +199,8 @@ def _warning(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
 def _penalty(unit: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]:
     def keys(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
         reason = _word(asking, under("category", WARNINGS[int(chosen[2])]))
-        return {"type": "penalty", **_where(asking), "entry": chosen[0], unit: int(chosen[1]), "reason": reason}
+        scale = SIXTHS if unit == "vp" and asking.one.announcement.kind == THREE else 1
+        return {"type": "penalty", **_where(asking), "entry": chosen[0], unit: int(chosen[1]) * scale, "reason": reason}
 
     return keys
 
@@ -280,7 +287,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "v": Kind("vp", (_ENTRY, ("amount", _numbers(1, 2, 3, unit="vp")), _CATEGORY), _penalty("vp")),
     "l": Kind("late", (("entry", _admitted), _MINUTES), _late("lateness")),
     "e": Kind("admit", (("entry", _not_admitted), _MINUTES), _late("late-entry")),
-    "a": Kind("award", (_TABLE, ("award", _awards)), _score),
+    "a": Kind("award", (("table", _open_tables_with_sides), ("award", _awards)), _score),
     "n": Kind("sheet", (_TABLE,), _in_numbers, question=ask_sheet),
     "c": Kind("correct", (("table", _decided_tables),), _in_numbers, question=ask_correction),
     "s": Kind("swap", (("table", _tables_with_sides),), _swap),
@@ -361,7 +368,7 @@ def _kinds(asking: TournamentAsk) -> Answer:
     running = one.current is not None and not one.current.closed and bool(one.went_at)
     hidden = {
         "e": not _not_admitted(asking, ()),
-        "s": one.announcement.kind == THREE,
+        **dict.fromkeys("as", one.announcement.kind == THREE),  # which has no sides
         "p": one.paused_at or not running,
         "g": not one.paused_at,
         "t": not running,

@@ -6,6 +6,7 @@ Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it do
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ from bot.tables.who import Declined
 from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS, usual_rounds
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
+from bot.tournaments.outcome import SIXTHS
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
@@ -33,7 +35,9 @@ _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
 _TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS})?")
-_PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
+_PENALTY: Final = re.compile(r"([\d.,/]{1,7})(vp|mp)")
+_SHARED: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2}|/[1-6])?")  # points that players with equal totals share
+_BETWEEN_SHARED: Final = re.compile("[-−–—:]")
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _NO_WORD: Final = re.compile(r"\W*\d.*|\W+")  # a number, perhaps written wrongly, or none at all
 BEHIND_NUMBERS: Final = ":"
@@ -235,11 +239,11 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "late-entry", "round": number, "entry": entry, "minutes": int(minutes)}
         case "warn", [entry, word] if _whole(entry) and (category := meanings("warning").get(word.lower())):
             return {"type": "warning", "round": number, "entry": entry, "category": category}
-        case "penalty", [entry, points] if _whole(entry) and (found := _PENALTY.fullmatch(points.lower())):
-            return {"type": "penalty", "round": number, "entry": entry, found[2]: int(found[1])}
+        case "penalty", [entry, points] if _whole(entry) and (off := _off(one, points.lower())):
+            return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry] if _whole(entry):
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry}
-        case "score", [table, vp, mp] if _whole(table) and (vps := _totals(vp)) and (mps := _totals(mp)):
+        case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):
             return {"type": "score", "round": number, "table": int(table), "vp": vps, "mp": mps}
         case "timeout", []:
             return {"type": "timeout", "round": number}
@@ -263,6 +267,29 @@ def _totals(word: str) -> list[int]:
 
 def _points(text: str) -> int:
     return int(text) if text[0].isdecimal() else -int(text[1:])
+
+
+def _off(one: ClubTournament, text: str) -> dict[str, int] | None:
+    """`1vp` or `100mp`, what a penalty takes."""
+    found = _PENALTY.fullmatch(text)
+    scale = SIXTHS if found and found[2] == "vp" and one.announcement.kind == THREE else 1
+    points = _scaled(found[1], scale) if found else None
+    return {found[2]: points} if found and points is not None else None
+
+
+def _victory_points(one: ClubTournament, text: str) -> list[int]:
+    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`."""
+    whole = _totals(text)
+    if one.announcement.kind != THREE:
+        return whole
+    points = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
+    return [one * SIXTHS for one in whole] or [one for one in points if one is not None and None not in points]
+
+
+def _scaled(text: str, scale: int) -> int | None:
+    """A number, perhaps with a fraction, so many times; None where that is not whole."""
+    points = Fraction(text.replace(",", ".")) * scale if _SHARED.fullmatch(text) else None
+    return int(points) if points is not None and points.denominator == 1 else None
 
 
 def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
+from engine.tournament.standings import standings
 from engine.tournament.state import Totals
 from tests.requests.serving import World, run
 from tests.requests.test_club_tournaments import announced, asks, does, only, passes
@@ -447,18 +448,61 @@ def test_two_arbiters_exchange_the_sides_once() -> None:
     run(test)
 
 
+async def three_players(world: World) -> str:
+    """Bruno, Carla and Dario sit at one table; Anna is the arbiter."""
+    anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
+    for person in (bruno, carla, dario):
+        await does(world, person, "in")
+    await does(world, anna, "start")
+    await passes(world, 0)
+    return anna
+
+
 def test_three_players_have_no_sides_that_an_arbiter_could_exchange() -> None:
     async def test(world: World) -> None:
-        anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
-        for person in (bruno, carla, dario):
-            await does(world, person, "in")
-        await does(world, anna, "start")
-        await passes(world, 0)
+        anna = await three_players(world)
         await does(world, anna, "sheet", "1 =700-505-300")
         menu = await does(world, anna, "rule")
         assert "Swap a score" not in labels(menu)
         assert "Correct a score" in labels(menu)
         assert labels(await asks(world, anna, "rule", "+s")) == ["Back"]
+        assert "Award a table" not in labels(menu)
+        assert labels(await asks(world, anna, "rule", "+a")) == ["Back"]
+
+    run(test)
+
+
+def test_a_victory_point_of_three_players_takes_as_much_as_it_says() -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        menu = await does(world, anna, "rule")
+        ruled = await presses(world, anna, menu, "Penalty in Victory Points", "1. Bruno", "2 Victory Points", "other")
+        ruled = await presses(world, anna, ruled, "Yes, I rule so")
+        assert "Penalty: 1. Bruno, 2 Victory Points, other" in ruled.words
+        ruled = await asks(world, anna, "rule", "penalty 2 0,5vp")
+        assert "Penalty: 2. Carla, 0.5 Victory Points" in ruled.words
+        await does(world, anna, "rule", "score 1 6-3-1 1500-1000-500")
+        await does(world, anna, "close")
+        one = await only(world)
+        assert one.progress is not None
+        assert {rank.entry: (rank.vp, rank.mp) for rank in standings(one.progress)} == {
+            "1": (24, 1500),
+            "2": (15, 1000),
+            "3": (6, 500),
+        }
+        await check(world)
+
+    run(test)
+
+
+@pytest.mark.parametrize(("line", "says"), [("score 1 6-4.4-1 5-0-0", "4.5 or 10/3"), ("penalty 1 0.4vp", "or 1/3")])
+def test_parts_of_a_point_that_nobody_shares_are_not_taken(line: str, says: str) -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        answer = await asks(world, anna, "rule", line)
+        assert not answer.done
+        assert says in answer.words
+        assert (await only(world)).rulings == ()
 
     run(test)
 
