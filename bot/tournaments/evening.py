@@ -192,7 +192,12 @@ def reopened(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Decl
     if one.progress is None:
         return Declined("tournament-not-over")
     progress = replace(one.progress, finished=False)
-    return replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress)
+    return replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress, reopened=True)
+
+
+def is_at_its_end(one: ClubTournament) -> bool:
+    """Whether, a round being closed, the end follows by itself: after the last one, or once an end was taken back."""
+    return not one.has_rounds_left or one.reopened
 
 
 def _type(kind: type[Paired | RoundClosed | Finished]) -> str:

@@ -39,7 +39,8 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     new = replace(one, events=(*one.events, text), progress=after, guests=guests)
     match keys["type"]:
         case "paired":
-            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", deck="")
+            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, reopened=False, deck="")
+            fresh = replace(fresh, paused_at=0, paused_why="")
             fresh = replace(fresh, requests=_in_time(new, at), timed_out_at=0, late_tables=())
             fresh = replace(fresh, proposals=() if one.current is not None else one.proposals)
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())

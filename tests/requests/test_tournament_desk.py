@@ -160,6 +160,27 @@ def test_the_clock_a_swap_time_out_and_the_jury_by_buttons() -> None:
     run(test)
 
 
+async def plays(world: World, anna: str) -> None:
+    """Both tables have their results, and the round is closed."""
+    for table in ("1", "2"):
+        await does(world, anna, "sheet", f"{table} =1200-800")
+    await does(world, anna, "close")
+
+
+def test_an_evening_taken_back_before_its_last_round_can_be_finished_at_the_desk_or_go_on() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await plays(world, anna)
+        assert labels(await does(world, anna, "desk"))[:1] == ["Pair the next round"]
+        await does(world, anna, "finish")
+        await does(world, anna, "reopen", "a sum was wrong")
+        desk = await does(world, anna, "desk")
+        assert labels(desk)[:2] == ["Finish: standings are final", "Pair the next round"]
+        assert (await presses(world, anna, desk, "Finish")).done
+
+    run(test)
+
+
 def test_every_code_of_a_ruling_fits_a_button_at_the_largest_evening() -> None:
     for words in (
         "+r 123 3 ffff 2 !zz",

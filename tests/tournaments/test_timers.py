@@ -3,12 +3,14 @@
 import pytest
 
 from bot.requests.tournament_news import private_words
-from bot.tournaments.club_tournament import DAY, HOUR, MINUTE
+from bot.tournaments.club_tournament import DAY, HOUR, MINUTE, OVER
 from bot.tournaments.timers import dues
+from bot.views.tournament_board import next_words
 from bot.words.tournaments import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, NOW, Club, club
 
 LATER = NOW + 3 * DAY
+ENGLISH = TournamentReader("en", {})
 
 
 def times(one: Club) -> dict[str, int]:
@@ -76,6 +78,42 @@ def test_the_next_round_is_paired_after_the_window_and_the_end_comes_by_itself()
     assert times(one) == {"finish": NOW + DAY}
     one.does(BOT, "finish")
     assert times(one) == {}
+
+
+def plays(one: Club) -> None:
+    """The open round has its results, and is closed."""
+    for pairing in one.one.undecided:
+        one.does(ARBITER, "sheet", table=pairing.table, mp=[1200, 800])
+    one.does(ARBITER, "close")
+
+
+def finished_early_and_taken_back() -> Club:
+    one = club(rounds=("mitchell", "danese", "danese"), deals=(3, 3, 3))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    plays(one)
+    one.does(ARBITER, "finish")
+    one.at += HOUR
+    one.does(ARBITER, "reopen", reason="the sides were exchanged")
+    return one
+
+
+def test_an_evening_finished_early_and_taken_back_finishes_by_itself_after_a_day() -> None:
+    one = finished_early_and_taken_back()
+    assert times(one) == {"finish": one.at + DAY}
+    assert next_words(one.one, ENGLISH) == "The last round is over: the final standings follow."
+    one.at += DAY
+    one.does(BOT, "finish")
+    assert one.one.state == OVER
+    assert one.folded() == one.one
+
+
+def test_an_evening_taken_back_goes_on_where_its_arbiter_pairs() -> None:
+    one = finished_early_and_taken_back()
+    one.does(ARBITER, "pair")
+    plays(one)
+    assert times(one) == {"pair": one.at + 5 * MINUTE}
+    assert one.folded() == one.one
 
 
 def test_a_call_that_nobody_answers_for_a_minute_is_repeated_once() -> None:
