@@ -493,6 +493,22 @@ def test_three_players_have_no_sides_that_an_arbiter_could_exchange() -> None:
     run(test)
 
 
+def test_where_no_further_round_can_be_paired_the_desk_finishes_the_evening() -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        await does(world, anna, "sheet", "1 =700-505-300")
+        await does(world, anna, "close")
+        await does(world, anna, "rule", "withdraw 1")
+        desk = await does(world, anna, "desk")
+        assert "No further round of Thursday can be paired" in desk.words
+        assert labels(desk)[0] == "Finish: standings are final"
+        assert "Pair the next round" not in labels(desk)
+        assert "No further round of Thursday can be paired" in world.news_to(anna)[-1]
+        assert (await presses(world, anna, desk, "Finish")).done
+
+    run(test)
+
+
 def test_a_victory_point_of_three_players_takes_as_much_as_it_says() -> None:
     async def test(world: World) -> None:
         anna = await three_players(world)
