@@ -5,6 +5,7 @@ Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it do
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
@@ -19,10 +20,13 @@ from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VEN
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.tournaments.outcome import SIXTHS
+from bot.tournaments.rulings import SWAP, points_of
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
+from engine.tournament.corrections import SUM as SUM_ERROR
 from engine.tournament.state import Ruled, Totals
+from engine.tournament.windows import RoundMoment, is_in_time, moment_of
 
 KEY: Final = "tournament_key"
 KIND: Final = "tournament_kind"
@@ -39,6 +43,8 @@ _PENALTY: Final = re.compile(r"([\d.,/]{1,7})(vp|mp)")
 _SHARED: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2}|/[1-6])?")  # points that players with equal totals share
 _BETWEEN_SHARED: Final = re.compile("[-−–—:]")
 _NUMBER: Final = re.compile(r"\d{1,6}")
+_PLACE: Final = re.compile(r"(\d{1,3})(?:r(\d{1,2}))?(?:n(\d{1,5}))?")
+"""A table, the round that is meant, and which result stood there as it was read."""
 _NO_WORD: Final = re.compile(r"\W*\d.*|\W+")  # a number, perhaps written wrongly, or none at all
 BEHIND_NUMBERS: Final = ":"
 SUM: Final = "="  # before the points of all deals together
@@ -249,8 +255,8 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "timeout", "round": number}
         case "void", [event, *reason] if _whole(event) and reason:
             return {"type": "correction", "replaces": int(event), "void": True, "reason": " ".join(reason)}
-        case "correct", [table, *rest] if _whole(table):
-            return _correction(one, int(table), rest)
+        case "correct", [place, *rest] if found := place_of(one, place):
+            return _correction(one, found, rest)
         case _:
             return None
 
@@ -292,22 +298,51 @@ def _scaled(text: str, scale: int) -> int | None:
     return int(points) if points is not None and points.denominator == 1 else None
 
 
-def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
-    """The sheet of a table of the last round anew, in a knock-out perhaps who goes on, and behind it the reason.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of a round. `stands`: the number of the result that was read there, 0 where nobody says."""
 
-    A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly.
-    """
-    pairing = one.pairing(table)
-    sheet, reason = correction_parts(one, words)
-    keys = sheet_keys(sheet)
-    if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
+    table: int
+    round: int
+    stands: int = 0
+
+
+def place_of(one: ClubTournament, word: str) -> Place | None:
+    """`3r1`: table 3 of round 1; without a round of the last one."""
+    found = _PLACE.fullmatch(word)
+    if found is None:
         return None
-    return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys}
+    last = one.current.number if one.current is not None else 1
+    return Place(int(found[1]), int(found[2] or last), int(found[3] or 0))
 
 
-def correction_parts(one: ClubTournament, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words of the sheet, and those of the reason."""
-    return _with_reason(words, one.current is not None and one.current.method == KNOCK_OUT)
+def _correction(one: ClubTournament, place: Place, words: Sequence[str]) -> dict[str, Any] | None:
+    """The sheet of a table anew, in a knock-out perhaps who goes on, and behind it the reason.
+
+    A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly. Where
+    it is too late for errors of sum (febur art. 24), the same points the other way round are what was exchanged.
+    """
+    pairing = one.pairing(place.table, place.round)
+    if pairing is None or not isinstance(pairing.decision, Totals | Ruled):
+        return None
+    sheet, reason = correction_parts(one, words, place.round)
+    keys = sheet_keys(sheet)
+    if keys is None or not reason:
+        return None
+    is_swap = not sums_in_time(one, place.round) and points_of(one, keys) == pairing.decision.mp[::-1]
+    cause = {"cause": SWAP} if is_swap else {}
+    return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys, **cause}
+
+
+def sums_in_time(one: ClubTournament, number: int) -> bool:
+    """Whether errors of sum of a round may still be corrected; once the evening is over nothing is."""
+    moment = moment_of(one.progress, number) if one.progress is not None else RoundMoment.BEFORE_PAIRING
+    return moment == RoundMoment.FINISHED or is_in_time(one.announcement.code, SUM_ERROR, moment)
+
+
+def correction_parts(one: ClubTournament, words: Sequence[str], number: int) -> tuple[list[str], list[str]]:
+    """The words of the sheet of a table of this round, and those of the reason."""
+    return _with_reason(words, one.announcement.rounds[number - 1] == KNOCK_OUT)
 
 
 def _with_reason(words: Sequence[str], has_winner: bool) -> tuple[list[str], list[str]]:

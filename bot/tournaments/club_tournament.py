@@ -387,8 +387,10 @@ class ClubTournament:
         entry = self.entry_of(player)
         return self.current.of(entry) if self.current is not None and entry else None
 
-    def pairing(self, table: int) -> Pairing | None:
-        return self.current.at(table) if self.current is not None else None
+    def pairing(self, table: int, number: int = 0) -> Pairing | None:
+        """The table of this number, of the last round or of the one of a number from 1."""
+        rounds = self.progress.rounds if self.progress is not None else ()
+        return rounds[(number or len(rounds)) - 1].at(table) if rounds and number <= len(rounds) else None
 
     @property
     def sheets(self) -> tuple[EnteredSheet, ...]:

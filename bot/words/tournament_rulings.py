@@ -40,8 +40,8 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.expel": "name",
     "ruled.forfeit": "name",
     "ruled.replacement": "name incoming outgoing",
-    "ruled.correction": "table points",
-    "ruled.swap": "table points",
+    "ruled.correction": "table round points",
+    "ruled.swap": "table round points",
     "ruled.sheet": "table",
     "ruled.annul": "table deal",
     "ruled.recovery": "table minutes",
@@ -91,6 +91,7 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
     name = named_entry(one, ruling.entry, reader) if ruling.entry else ""
     facts: dict[str, str | int] = {"name": name, "table": ruling.table, "minutes": keys.get("minutes", 0)}
     is_sealed = ruling.round in one.sealed_rounds and ruling.what in OF_PLAY and not to_table
+    facts["round"] = earlier(one, ruling.round)
     facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(one, keys))
     match ruling.what.partition("."):
         case ["warning", _, category]:
@@ -122,6 +123,11 @@ def _off(one: ClubTournament, keys: Mapping[str, Any], language: Language) -> st
     if keys["vp"] % scale:
         return desk(language, "vp-in-part", count=victory_points(one, keys["vp"]))
     return desk(language, "vp", count=keys["vp"] // scale)
+
+
+def earlier(one: ClubTournament, number: int) -> str:
+    """The number of a round, "" for the last one, which needs none."""
+    return "" if one.current is not None and number == one.current.number else str(number)
 
 
 def named_entry(one: ClubTournament, entry: str, reader: TournamentReader) -> str:
