@@ -241,6 +241,30 @@ def test_a_correction_on_a_tablet_is_for_the_figures_that_stood_there(tmp_path: 
         expect(page.locator("#table1 h3")).to_contain_text("1000 – -5")
 
 
+def test_a_score_of_the_round_before_is_corrected_on_a_tablet(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        for table in (1, 2):
+            assert directs(host, "sheet", f"{table} =1000-905")["done"]
+        assert directs(host, "close")["done"]
+        assert directs(host, "pair")["done"]
+        expect(page.locator("#round")).to_have_text("Round 2 of 2")
+        page.locator("#round1 summary").click()
+        before = page.locator("#table2r1")
+        expect(before.locator("h3")).to_contain_text("1000 – 905")
+        before.locator(".open").click()
+        before.locator("input[name='sum.0']").fill("1000")
+        before.locator("input[name='sum.1']").fill("900")
+        before.locator("input[name=reason]").fill("added up wrongly")
+        before.locator("button[type=submit]").click()
+        says(page, "The next round is paired, and errors of sum of round 1 stand")
+        before.locator("input[name='sum.0']").fill("905")
+        before.locator("input[name='sum.1']").fill("1000")
+        before.locator("button[type=submit]").click()
+        expect(before.locator("h3")).to_contain_text("905 – 1000")
+        expect(page.locator("#table2")).to_have_class("table playing")
+
+
 def test_who_comes_late_is_admitted_in_the_form_and_nobody_else_is_late_by_it(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 3) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
