@@ -206,6 +206,25 @@ def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_pat
         expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
 
 
+def test_of_three_players_places_that_are_shared_are_written_in_parts(tmp_path: Path, browser: Browser) -> None:
+    three = {"code": "three-player", "kind": "three-player", "rounds": ("three-player",) * 2}
+    evening(tmp_path, [("Anna Rossi",), ("Bruno Bianchi",), ("Carla Neri",)], **three)
+    with process(tmp_path) as host:
+        host.start()
+        with desk(browser, host) as page:
+            presses(page, "start", sure=True)
+            form = page.locator("#rulings")
+            form.locator("select[name=kind]").select_option("score")
+            points = {"vp.0": "4.5", "vp.1": "4.x", "vp.2": "1", "mp.0": "1500", "mp.1": "1500", "mp.2": "500"}
+            for name, value in points.items():
+                form.locator(f"input[name='{name}']").fill(value)
+            form.locator("button").click()
+            says(page, "“VP 2” is a number, perhaps with the part of a place that is shared, such as 4.5 or 10/3.")
+            form.locator("input[name='vp.1']").fill("4,5")
+            form.locator("button").click()
+            says(page, "arbiter's score, 1500 – 1500 – 500")
+
+
 def test_a_ruling_that_was_begun_before_a_round_is_not_there_in_the_next(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
