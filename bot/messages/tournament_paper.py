@@ -243,7 +243,8 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             return say(language, "tournament.ruled.warning", category=category)
         case "penalty":
             key = "vp" if "vp" in facts else "mp"
-            return say(language, f"tournament.ruled.penalty-{key}", count=facts[key])
+            count = victory_points(one, facts["vp"]) if key == "vp" else facts["mp"]
+            return say(language, f"tournament.ruled.penalty-{key}", count=count)
         case "score" if row.round in one.sealed_rounds:  # it may tell what was scored with cards that others still play
             return desk(language, "sealed")
         case "score":

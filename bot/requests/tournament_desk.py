@@ -9,25 +9,37 @@ from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_numbers import (
-    OTHER_FIGURES,
     ask_correction,
     ask_other_numbers,
     ask_sheet,
     ask_whether_sum,
     asked_again,
     of_this_round,
+    other_figures,
     scores_announced,
 )
 from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
-from bot.requests.tournament_words import BEHIND_NUMBERS, correction_parts, ruling_keys, score_alone, sheet_keys
+from bot.requests.tournament_words import (
+    BEHIND_NUMBERS,
+    Place,
+    correction_parts,
+    place_of,
+    ruling_keys,
+    score_alone,
+    sheet_keys,
+    sums_in_time,
+)
 from bot.tables.who import Declined
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command, decide
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
+from bot.tournaments.rulings import SWAP
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from bot.words.tournament_rulings import ruling_line
+from engine.tournament.announcement import THREE
 
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -104,37 +116,53 @@ async def _rule_as_written(backend: TournamentBackend, asking: TournamentAsk, wh
             return await _give_back(backend, asking)
         case _:
             keys = ruling_keys(what, asking.words[1:], asking.one)
-            return asking.usage(what) if keys is None else await backend.do(asking, "rule", keys)
+            is_shared = what in ("score", "penalty") and asking.one.announcement.kind == THREE
+            usage = f"{what}-three" if is_shared else what
+            return asking.usage(usage) if keys is None else await backend.do(asking, "rule", keys)
 
 
 async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
-    """`correct 2 720-505 335-640 added up wrongly`; who was asked for it has read what it is to replace."""
-    if not is_arbiter(asking.one, asking.who):
+    """`correct 2 720-505 335-640 added up wrongly`, of an earlier round `2r1`.
+
+    Who was asked for it has read what it is to replace.
+    """
+    one, line = asking.one, asking.words[1:]
+    if not is_arbiter(one, asking.who):
         return asking.declined(Declined("tournament-arbiter"))
-    line = asking.words[1:]
-    words = of_this_round(asking.one, line)
-    if isinstance(words, Declined) and words.key != OTHER_FIGURES:
-        return asking.declined(words)
-    table = dict(words.facts)["table"] if isinstance(words, Declined) else next(iter(words), "")
-    if not table.isdecimal() or len(table) > 3:
+    place = place_of(one, line[0]) if line else None
+    if place is None:
         return with_written(asking, asking.usage(CORRECT))
-    question = ask_correction(asking, int(table))
-    if isinstance(words, Declined):
-        return asked_again(asking, asking.declined(words), question, line[1:])
-    if not words[1:]:
+    keys, count = ruling_keys(CORRECT, line, one), scores_announced(one, place.round)
+    if refused := _cannot_be_corrected(one, place, keys):
+        return asking.declined(refused)
+    question, words = ask_correction(asking, place), line[1:]
+    if refused := other_figures(one, place):
+        return asked_again(asking, asking.declined(refused), question, words)
+    if not words:
         return question
-    keys, count = ruling_keys(CORRECT, words, asking.one), scores_announced(asking.one)
-    sheet, reason = correction_parts(asking.one, words[1:])
+    sheet, reason = correction_parts(one, words, place.round)
     why = reason_in(" ".join(reason))
     if isinstance(why, Declined):
-        return asked_again(asking, asking.declined(why), question, words[1:])
+        return asked_again(asking, asking.declined(why), question, words)
     if keys is not None and score_alone(sheet) and count > 1:
-        refused = _refused(backend, asking, "rule", keys)
+        unfit = _refused(backend, asking, "rule", keys)
         alone = ask_whether_sum(asking, question, [*sheet, BEHIND_NUMBERS, *reason], count)
-        return asked_again(asking, refused, question, words[1:]) if refused else alone
+        return asked_again(asking, unfit, question, words) if unfit else alone
     if keys is None:
-        return asked_again(asking, asking.usage(CORRECT), question, words[1:])
-    return asked_again(asking, await _replaces(backend, asking, {**keys, "reason": why}), question, words[1:])
+        return asked_again(asking, asking.usage(CORRECT), question, words)
+    return asked_again(asking, await _replaces(backend, asking, {**keys, "reason": why}), question, words)
+
+
+def _cannot_be_corrected(one: ClubTournament, place: Place, keys: Mapping[str, Any] | None) -> Declined | None:
+    """There is no such round, or it is too late for what is not the same points the other way round."""
+    if one.current is not None and not 0 < place.round <= one.current.number:
+        return Declined("tournament-no-round", (("round", str(place.round)),))
+    if sums_in_time(one, place.round) or (keys or {}).get("cause") == SWAP:
+        return None
+    return Declined(
+        "tournament-sums-stand",
+        (("round", str(place.round)), ("article", f"{one.announcement.code} correction")),
+    )
 
 
 async def _replaces(backend: TournamentBackend, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer:

@@ -44,7 +44,7 @@ from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
-from bot.tournaments.evening import may_take_over
+from bot.tournaments.evening import is_at_its_end, is_cut_short, may_take_over
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.sheets import sheet_mark
@@ -218,7 +218,9 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         stops = [RESUME] if one.paused_at else [PAUSE] if one.announcement.is_dealt and one.went_at else []
         whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *stops, *whats]
     elif one.state == RUNNING:
-        whats = [PAIR if one.has_rounds_left else FINISH, *whats]
+        more = [PAIR] if one.has_rounds_left and not is_cut_short(one) else []
+        whats = [*([FINISH] if is_at_its_end(one) else []), *more, *whats]
+        lines += [reader.words("cut-short", name=one.announcement.name)] if is_cut_short(one) else []
     elif one.state in (OPEN, CHECK_IN, "shut"):
         later = [*([] if one.state == CHECK_IN else ["checkin"]), *(["shut"] if one.state == OPEN else [])]
         whats = ["start", *later, LINK if asking.request.at_desk else "change"]  # a browser has its form beside

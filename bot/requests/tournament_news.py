@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.host.ports import Letter
-from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, HERE, NO, SIGN, SIGN_UP, YES, command_text
+from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, FINISH, HERE, NO, SIGN, SIGN_UP, YES, command_text
 from bot.requests.tournament_asks import ADMIT
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
@@ -33,7 +33,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark
-from bot.tournaments.evening import may_take_over
+from bot.tournaments.evening import is_cut_short, may_take_over
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
@@ -103,6 +103,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _ruled(id_, before, after)
         yield from _appealed(id_, before, after)
         yield from _without_judges(before, after)
+        yield from _cut_short(id_, before, after)
         yield from _directed(id_, before, after)
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
@@ -349,6 +350,18 @@ def _without_judges(before: ClubTournament, after: ClubTournament) -> Iterator[P
     if before.jury and not after.jury:
         for arbiter in after.staff:
             yield PrivateWord(arbiter, lambda reader: reader.words("jury-gone", name=after.announcement.name))
+
+
+def _cut_short(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """The arbiters, when no further round can be paired: they finish it."""
+    if is_cut_short(after) and not is_cut_short(before):
+        for arbiter in after.staff:
+            finishes = command_text(FINISH, id_)
+            yield PrivateWord(arbiter, partial(_cut_short_words, after), finishes, holds=is_cut_short)
+
+
+def _cut_short_words(one: ClubTournament, reader: TournamentReader) -> str:
+    return reader.words("cut-short", name=one.announcement.name)
 
 
 def _directed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

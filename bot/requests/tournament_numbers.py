@@ -13,20 +13,20 @@ from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_reasons import LONGEST_SHOWN
-from bot.requests.tournament_words import SUM, plain_score
+from bot.requests.tournament_words import SUM, Place, plain_score
 from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
+from bot.words.tournament_rulings import earlier
 from engine.tournament.announcement import TEAMS, THREE
 from engine.tournament.state import Ruled, Totals
 
 SHEET: Final = "sheet"
 RULE: Final = "rule"
-OTHER_FIGURES: Final = "tournament-other-figures"
 MOST_FIELDS: Final = 5  # of a form
-_PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})(?:n(\d{1,5}))?")
-"""A table, or their own, the round that was meant, and which result stood there as it was read."""
+_PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})")
+"""A table, or their own, and the round that was meant."""
 
 
 def ask_sheet(asking: TournamentAsk, table: int = 0) -> Answer:
@@ -43,12 +43,14 @@ def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answe
     return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
 
 
-def ask_correction(asking: TournamentAsk, table: int) -> Answer:
-    """What an arbiter says is right instead of what stands there now, and why."""
-    stands = standing_result(asking.one, table)
-    seen = f"n{stands.n}" if stands is not None else ""
-    line = command_text(RULE, asking.id, CORRECT, f"{_in_round(asking.one, table)}{seen}")
-    return _question(asking, asking.reader.words("ask-ruled", table=table), CORRECT, line, has_reason=True)
+def ask_correction(asking: TournamentAsk, place: Place) -> Answer:
+    """What an arbiter says is right instead of what stands there now, and why; the round, if it is an earlier one."""
+    one = asking.one
+    stands = standing_result(one, place)
+    where = f"{place.table}r{place.round}{f'n{stands.n}' if stands is not None else ''}"
+    line = command_text(RULE, asking.id, CORRECT, where)
+    question = asking.reader.words("ask-ruled", table=place.table, round=earlier(one, place.round))
+    return _question(asking, question, CORRECT, line, place.round, has_reason=True)
 
 
 def _in_round(one: ClubTournament, table: int) -> str:
@@ -57,33 +59,31 @@ def _in_round(one: ClubTournament, table: int) -> str:
 
 
 def of_this_round(one: ClubTournament, words: Sequence[str]) -> list[str] | Declined:
-    """The words with the table alone before the numbers, if there is one, where they are meant for this round.
-
-    Numbers instead of a result that does not stand there any more are not taken: somebody else has corrected it.
-    """
+    """The words with the table alone before the numbers, if there is one, where they are meant for this round."""
     found = _PLACE.fullmatch(words[0]) if words else None
     if found is None:
         return list(words)
     if one.current is None or int(found[2]) != one.current.number:
         return Declined("tournament-round-over", (("round", found[2]),))
-    stands = standing_result(one, int(found[1] or 0))
-    if found[3] and stands is not None and stands.n != int(found[3]):
-        return _other_figures(one, int(found[1]), stands)
     return [*([found[1]] if found[1] else []), *words[1:]]
 
 
-def standing_result(one: ClubTournament, table: int) -> Totals | Ruled | None:
-    """The result that a table of this round has now, if it has one with points."""
-    pairing = one.pairing(table)
+def standing_result(one: ClubTournament, place: Place) -> Totals | Ruled | None:
+    """The result that a table has now, if it has one with points."""
+    pairing = one.pairing(place.table, place.round)
     decision = pairing.decision if pairing is not None else None
     return decision if isinstance(decision, Totals | Ruled) else None
 
 
-def _other_figures(one: ClubTournament, table: int, stands: Totals | Ruled) -> Declined:
+def other_figures(one: ClubTournament, place: Place) -> Declined | None:
+    """Numbers instead of a result that does not stand there any more are not taken: somebody else has corrected it."""
+    stands = standing_result(one, place)
+    if not place.stands or stands is None or stands.n == place.stands:
+        return None
     ruling = one.ruling(str(stands.n))
     by = ruling.by if ruling is not None and ruling.by != HOST else ""
-    points = "" if one.is_sealed else " – ".join(map(str, stands.mp))
-    return Declined("tournament-other-figures", (("table", str(table)), ("points", points), ("player", by)))
+    points = "" if place.round in one.sealed_rounds else " – ".join(map(str, stands.mp))
+    return Declined("tournament-other-figures", (("table", str(place.table)), ("points", points), ("player", by)))
 
 
 def scores_announced(one: ClubTournament, number: int = 0) -> int:

@@ -17,9 +17,11 @@ from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_numbers import ask_correction, ask_sheet
+from bot.requests.tournament_words import Place
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import SIDES
+from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
@@ -27,8 +29,10 @@ from bot.words.tournament_rulings import article_words, desk, named_entry, next_
 from bot.words.tournaments import line_name
 from engine.tournament.announcement import THREE
 from engine.tournament.awards import late, rest
+from engine.tournament.corrections import SUM
 from engine.tournament.laws import WARNINGS
 from engine.tournament.state import Pairing, Ruled, Totals
+from engine.tournament.windows import is_in_time, moment_of
 
 RULE: Final = "rule"
 COUNTED: Final = (RULE, "annul", "recover")
@@ -36,6 +40,7 @@ COUNTED: Final = (RULE, "annul", "recover")
 MARK: Final = "+"  # before a kind; what people write begins with a word
 SURE: Final = "!"
 PAGE: Final = "~"
+ROUND: Final = "r"
 A_PAGE: Final = 16  # choices below one message
 DIGITS: Final = string.digits + string.ascii_lowercase
 REASONS: Final = ("error", "agreed", "other")
@@ -79,18 +84,38 @@ def _open_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
     return _tables(asking, asking.one.undecided)
 
 
-def _decided_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
-    return _tables(asking, _decided(asking.one))
+def _open_tables_with_sides(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    """Those that can be awarded to a side: of three players each seat has its points, which are written."""
+    return _tables(asking, [one for one in asking.one.undecided if len(one.lines) == SIDES])
 
 
-def _tables_with_sides(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
-    """Those whose score can be the wrong way round: three players have no sides."""
-    return _tables(asking, [one for one in _decided(asking.one) if len(one.lines) == SIDES])
+def _rounds(cause: str) -> Offer:
+    """Those of which a score can still be corrected for this cause, the last one first."""
+
+    def offer(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+        rounds = asking.one.progress.rounds if asking.one.progress is not None else ()
+        numbers = [one.number for one in reversed(rounds) if _scored(asking.one, one.number, cause)]
+        return [(_word(asking, "report.round", round=number), f"{ROUND}{number}") for number in numbers]
+
+    return offer
 
 
-def _decided(one: ClubTournament) -> list[Pairing]:
-    pairings = one.current.pairings if one.current is not None else ()
-    return [pairing for pairing in pairings if isinstance(pairing.decision, Totals | Ruled)]
+def _scored_tables(cause: str) -> Offer:
+    return lambda asking, chosen: _tables(asking, _scored(asking.one, _number(chosen), cause))
+
+
+def _scored(one: ClubTournament, number: int, cause: str) -> list[Pairing]:
+    """The tables of a round whose score can be corrected; that of three players, without sides, is never swapped."""
+    progress = one.progress
+    if progress is None or not is_in_time(one.announcement.code, cause, moment_of(progress, number)):
+        return []
+    found = [one for one in progress.rounds[number - 1].pairings if isinstance(one.decision, Totals | Ruled)]
+    return [one for one in found if cause != SWAP or len(one.lines) == SIDES]
+
+
+def _number(chosen: Sequence[str]) -> int:
+    """The round that was chosen first."""
+    return int(chosen[0].removeprefix(ROUND))
 
 
 def _categories(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
@@ -177,7 +202,7 @@ class Kind:
     steps: tuple[tuple[str, Offer], ...]
     keys: Callable[[TournamentAsk, Sequence[str]], dict[str, Any] | None]
     verb: str = RULE
-    question: Callable[[TournamentAsk, int], Answer] | None = None  # about a table, answered in numbers
+    question: Callable[[TournamentAsk, Sequence[str]], Answer] | None = None  # about a table, answered in numbers
 
 
 def _where(asking: TournamentAsk) -> dict[str, Any]:
@@ -191,7 +216,8 @@ def _warning(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
 def _penalty(unit: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]:
     def keys(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
         reason = _word(asking, under("category", WARNINGS[int(chosen[2])]))
-        return {"type": "penalty", **_where(asking), "entry": chosen[0], unit: int(chosen[1]), "reason": reason}
+        scale = SIXTHS if unit == "vp" and asking.one.announcement.kind == THREE else 1
+        return {"type": "penalty", **_where(asking), "entry": chosen[0], unit: int(chosen[1]) * scale, "reason": reason}
 
     return keys
 
@@ -221,7 +247,7 @@ def _award(one: ClubTournament, table: int, which: str) -> dict[str, Any]:
 
 
 def _swap(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
-    pairing = asking.one.pairing(int(chosen[0]))
+    pairing = asking.one.pairing(int(chosen[1]), _number(chosen))
     decision = pairing.decision if pairing is not None else None
     if not isinstance(decision, Totals | Ruled):
         return None
@@ -260,6 +286,10 @@ def _jury(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None
     return {"player": person} if person else None
 
 
+def _which(asking: TournamentAsk, chosen: Sequence[str]) -> Answer:
+    return ask_correction(asking, Place(int(chosen[1]), _number(chosen)))
+
+
 def _in_numbers(_asking: TournamentAsk, _chosen: Sequence[str]) -> None:
     return None
 
@@ -278,10 +308,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "v": Kind("vp", (_ENTRY, ("amount", _numbers(1, 2, 3, unit="vp")), _CATEGORY), _penalty("vp")),
     "l": Kind("late", (("entry", _admitted), _MINUTES), _late("lateness")),
     "e": Kind("admit", (("entry", _not_admitted), _MINUTES), _late("late-entry")),
-    "a": Kind("award", (_TABLE, ("award", _awards)), _score),
-    "n": Kind("sheet", (_TABLE,), _in_numbers, question=ask_sheet),
-    "c": Kind("correct", (("table", _decided_tables),), _in_numbers, question=ask_correction),
-    "s": Kind("swap", (("table", _tables_with_sides),), _swap),
+    "a": Kind("award", (("table", _open_tables_with_sides), ("award", _awards)), _score),
+    "n": Kind("sheet", (_TABLE,), _in_numbers, question=lambda asking, chosen: ask_sheet(asking, int(chosen[0]))),
+    "c": Kind("correct", (("round", _rounds(SUM)), ("table", _scored_tables(SUM))), _in_numbers, question=_which),
+    "s": Kind("swap", (("round", _rounds(SWAP)), ("table", _scored_tables(SWAP))), _swap),
     "r": Kind(
         "replace",
         (_ENTRY, ("outgoing", _players), ("incoming", _incoming), ("reason", _reasons(*WHY_REPLACED))),
@@ -333,16 +363,26 @@ async def rule_by_menu(backend: TournamentBackend, asking: TournamentAsk) -> Ans
     for place, (_, offer) in enumerate(kind.steps[: len(chosen)]):
         if chosen[place] not in [word for _, word in offer(asking, chosen[:place])]:
             return _choose(asking, kind, chosen[:place], 0)  # it can be chosen no more
+    if not chosen and (last := _only_the_last(asking, kind)):
+        chosen = [last]
     if len(chosen) < len(kind.steps):
         return _choose(asking, kind, chosen, page)
     if kind.question is not None:
-        return kind.question(asking, int(chosen[0]))
+        return kind.question(asking, chosen)
     keys = kind.keys(asking, chosen)
     if keys is None:
         return _kinds(asking)
     if sure is None:
         return _ask(asking, kind, chosen, keys)
     return await backend.do(asking, kind.verb, {**keys, "seen": sure} if kind.verb in COUNTED else keys)
+
+
+def _only_the_last(asking: TournamentAsk, kind: Kind) -> str:
+    """The round that is played, where no earlier one could be meant: nobody is asked which."""
+    last = asking.one.current.number if asking.one.current is not None else 0
+    name, offer = kind.steps[0] if kind.steps else ("", _entries)
+    words = [word for _, word in offer(asking, ())] if name == "round" else []
+    return words[0] if words == [f"{ROUND}{last}"] else ""
 
 
 def _read(words: Sequence[str]) -> tuple[list[str], int, int | None]:
@@ -359,7 +399,7 @@ def _kinds(asking: TournamentAsk) -> Answer:
     running = one.current is not None and not one.current.closed and bool(one.went_at)
     hidden = {
         "e": not _not_admitted(asking, ()),
-        "s": one.announcement.kind == THREE,
+        **dict.fromkeys("as", one.announcement.kind == THREE),  # which has no sides
         "p": one.paused_at or not running,
         "g": not one.paused_at,
         "t": not running,
@@ -382,7 +422,7 @@ def _choose(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], page: int)
     buttons = [(label, _line(asking, sign, *chosen, word)) for label, word in on_page]
     if len(choices) > (page + 1) * A_PAGE:
         buttons.append((_word(asking, "button.more"), _line(asking, sign, *chosen, f"{PAGE}{page + 1}")))
-    buttons.append((_word(asking, "button.back"), _line(asking, sign, *chosen[:-1]) if chosen else _line(asking)))
+    buttons.append((_word(asking, "button.back"), _back(asking, kind, chosen)))
     words = _word(asking, under("ask", name), kind=_word(asking, under("kind", kind.name)))
     if not choices:
         words = _word(asking, "nobody")
@@ -413,9 +453,16 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
     sure = f"{SURE}{DIGITS[there // len(DIGITS) % len(DIGITS)]}{DIGITS[there % len(DIGITS)]}"
     buttons = [
         (_word(asking, "button.sure"), _line(asking, sign, *chosen, sure)),
-        (_word(asking, "button.back"), _line(asking, sign, *chosen[:-1]) if chosen else _line(asking)),
+        (_word(asking, "button.back"), _back(asking, kind, chosen)),
     ]
     return _page(asking, True, words, buttons)
+
+
+def _back(asking: TournamentAsk, kind: Kind, chosen: Sequence[str]) -> str:
+    """The choice before this one."""
+    sign = next(sign for sign, each in KINDS.items() if each is kind)
+    is_first = not chosen or list(chosen) == [_only_the_last(asking, kind)]
+    return _line(asking) if is_first else _line(asking, sign, *chosen[:-1])
 
 
 def _line(asking: TournamentAsk, sign: str = "", *words: str) -> str:

@@ -5,7 +5,9 @@ Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it do
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -17,11 +19,15 @@ from bot.tables.who import Declined
 from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
+from bot.tournaments.outcome import SIXTHS
+from bot.tournaments.rulings import SWAP, points_of
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
+from engine.tournament.corrections import SUM as SUM_ERROR
 from engine.tournament.state import Ruled, Totals
 from engine.tournament.usual import DEALS, ROUNDS, usual_rounds
+from engine.tournament.windows import RoundMoment, is_in_time, moment_of
 
 KEY: Final = "tournament_key"
 KIND: Final = "tournament_kind"
@@ -32,8 +38,12 @@ _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
 _TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS})?")
-_PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
+_PENALTY: Final = re.compile(r"([\d.,/]{1,7})(vp|mp)")
+_SHARED: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2}|/[1-6])?")  # points that players with equal totals share
+_BETWEEN_SHARED: Final = re.compile("[-−–—:]")
 _NUMBER: Final = re.compile(r"\d{1,6}")
+_PLACE: Final = re.compile(r"(\d{1,3})(?:r(\d{1,2}))?(?:n(\d{1,5}))?")
+"""A table, the round that is meant, and which result stood there as it was read."""
 _NO_WORD: Final = re.compile(r"\W*\d.*|\W+")  # a number, perhaps written wrongly, or none at all
 BEHIND_NUMBERS: Final = ":"
 SUM: Final = "="  # before the points of all deals together
@@ -234,18 +244,18 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "late-entry", "round": number, "entry": entry, "minutes": int(minutes)}
         case "warn", [entry, word] if _whole(entry) and (category := meanings("warning").get(word.lower())):
             return {"type": "warning", "round": number, "entry": entry, "category": category}
-        case "penalty", [entry, points] if _whole(entry) and (found := _PENALTY.fullmatch(points.lower())):
-            return {"type": "penalty", "round": number, "entry": entry, found[2]: int(found[1])}
+        case "penalty", [entry, points] if _whole(entry) and (off := _off(one, points.lower())):
+            return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry] if _whole(entry):
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry}
-        case "score", [table, vp, mp] if _whole(table) and (vps := _totals(vp)) and (mps := _totals(mp)):
+        case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):
             return {"type": "score", "round": number, "table": int(table), "vp": vps, "mp": mps}
         case "timeout", []:
             return {"type": "timeout", "round": number}
         case "void", [event, *reason] if _whole(event) and reason:
             return {"type": "correction", "replaces": int(event), "void": True, "reason": " ".join(reason)}
-        case "correct", [table, *rest] if _whole(table):
-            return _correction(one, int(table), rest)
+        case "correct", [place, *rest] if found := place_of(one, place):
+            return _correction(one, found, rest)
         case _:
             return None
 
@@ -264,22 +274,74 @@ def _points(text: str) -> int:
     return int(text) if text[0].isdecimal() else -int(text[1:])
 
 
-def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
-    """The sheet of a table of the last round anew, in a knock-out perhaps who goes on, and behind it the reason.
+def _off(one: ClubTournament, text: str) -> dict[str, int] | None:
+    """`1vp` or `100mp`, what a penalty takes."""
+    found = _PENALTY.fullmatch(text)
+    scale = SIXTHS if found and found[2] == "vp" and one.announcement.kind == THREE else 1
+    points = _scaled(found[1], scale) if found else None
+    return {found[2]: points} if found and points is not None else None
 
-    A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly.
-    """
-    pairing = one.pairing(table)
-    sheet, reason = correction_parts(one, words)
-    keys = sheet_keys(sheet)
-    if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
+
+def _victory_points(one: ClubTournament, text: str) -> list[int]:
+    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`."""
+    whole = _totals(text)
+    if one.announcement.kind != THREE:
+        return whole
+    points = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
+    return [one * SIXTHS for one in whole] or [one for one in points if one is not None and None not in points]
+
+
+def _scaled(text: str, scale: int) -> int | None:
+    """A number, perhaps with a fraction, so many times; None where that is not whole."""
+    points = Fraction(text.replace(",", ".")) * scale if _SHARED.fullmatch(text) else None
+    return int(points) if points is not None and points.denominator == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of a round. `stands`: the number of the result that was read there, 0 where nobody says."""
+
+    table: int
+    round: int
+    stands: int = 0
+
+
+def place_of(one: ClubTournament, word: str) -> Place | None:
+    """`3r1`: table 3 of round 1; without a round of the last one."""
+    found = _PLACE.fullmatch(word)
+    if found is None:
         return None
-    return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys}
+    last = one.current.number if one.current is not None else 1
+    return Place(int(found[1]), int(found[2] or last), int(found[3] or 0))
 
 
-def correction_parts(one: ClubTournament, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words of the sheet, and those of the reason."""
-    return _with_reason(words, one.current is not None and one.current.method == KNOCK_OUT)
+def _correction(one: ClubTournament, place: Place, words: Sequence[str]) -> dict[str, Any] | None:
+    """The sheet of a table anew, in a knock-out perhaps who goes on, and behind it the reason.
+
+    A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly. Where
+    it is too late for errors of sum (febur art. 24), the same points the other way round are what was exchanged.
+    """
+    pairing = one.pairing(place.table, place.round)
+    if pairing is None or not isinstance(pairing.decision, Totals | Ruled):
+        return None
+    sheet, reason = correction_parts(one, words, place.round)
+    keys = sheet_keys(sheet)
+    if keys is None or not reason:
+        return None
+    is_swap = not sums_in_time(one, place.round) and points_of(one, keys) == pairing.decision.mp[::-1]
+    cause = {"cause": SWAP} if is_swap else {}
+    return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys, **cause}
+
+
+def sums_in_time(one: ClubTournament, number: int) -> bool:
+    """Whether errors of sum of a round may still be corrected; once the evening is over nothing is."""
+    moment = moment_of(one.progress, number) if one.progress is not None else RoundMoment.BEFORE_PAIRING
+    return moment == RoundMoment.FINISHED or is_in_time(one.announcement.code, SUM_ERROR, moment)
+
+
+def correction_parts(one: ClubTournament, words: Sequence[str], number: int) -> tuple[list[str], list[str]]:
+    """The words of the sheet of a table of this round, and those of the reason."""
+    return _with_reason(words, one.announcement.rounds[number - 1] == KNOCK_OUT)
 
 
 def _with_reason(words: Sequence[str], has_winner: bool) -> tuple[list[str], list[str]]:

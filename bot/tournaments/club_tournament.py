@@ -300,6 +300,7 @@ class ClubTournament:
     paired_at: int = 0  # of the last round
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
+    reopened: bool = False  # its end was taken back: no round follows by itself
     timed_out_at: int = 0  # when time was called for the round
     late_tables: tuple[int, ...] = ()  # that had minutes back, and for which it was called afterwards
     paused_at: int = 0  # the clock of the round stands since then, 0 where it does not
@@ -393,8 +394,10 @@ class ClubTournament:
         entry = self.entry_of(player)
         return self.current.of(entry) if self.current is not None and entry else None
 
-    def pairing(self, table: int) -> Pairing | None:
-        return self.current.at(table) if self.current is not None else None
+    def pairing(self, table: int, number: int = 0) -> Pairing | None:
+        """The table of this number, of the last round or of the one of a number from 1."""
+        rounds = self.progress.rounds if self.progress is not None else ()
+        return rounds[(number or len(rounds)) - 1].at(table) if rounds and number <= len(rounds) else None
 
     @property
     def sheets(self) -> tuple[EnteredSheet, ...]:
@@ -425,9 +428,12 @@ class ClubTournament:
         """The sheet of a table of a round, with all its versions."""
         return next((one for one in self.papers if (one.round, one.table) == (number, table)), None)
 
-    def waiting_rulings(self, table: int) -> tuple[DeskRuling, ...]:
-        """Those in force that come into the list with the result of this table of the open round."""
-        return tuple(one for one in self.rulings if one.waits and not one.undone and one.table == table)
+    @property
+    def waiting_rulings(self) -> tuple[DeskRuling, ...]:
+        """Those in force that come into the list with the results of tables of the open round."""
+        number, open_tables = self.current.number if self.current else 0, {one.table for one in self.undecided}
+        waiting = [one for one in self.rulings if one.waits and not one.undone]
+        return tuple(one for one in waiting if one.round == number and one.table in open_tables)
 
     def is_award(self, pairing: Pairing) -> bool:
         """Whether a table was decided because a line has not come: its points were not played for."""

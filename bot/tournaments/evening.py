@@ -30,8 +30,8 @@ from engine.tournament.announcement import Entry
 from engine.tournament.answers import pairing_answer, standings_rows
 from engine.tournament.events import Finished, Paired, RoundClosed
 from engine.tournament.jury import waiting
-from engine.tournament.pairing import pair
-from engine.tournament.refusals import NotFollowing
+from engine.tournament.pairing import pair, unplayable
+from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.standings import standings
 
 LONGEST_REASON: Final = 200  # signs
@@ -42,7 +42,7 @@ REOPENS: Final = 7 * DAY  # for so long its end can be taken back
 
 
 def start(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
-    """It begins, with a seed that the host has drawn; refused where its first round cannot be paired."""
+    """It begins, with a seed that the host has drawn; refused where a round that is announced can never be paired."""
     if refused := only_arbiter(one, who):
         return refused
     if one.state not in BEFORE:
@@ -51,7 +51,8 @@ def start(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined
     if isinstance(begun, Declined) or begun.progress is None:
         return begun if isinstance(begun, Declined) else Declined("tournament-not-now")
     following = pair(begun.progress)
-    return law(following) if isinstance(following, NotFollowing) else {"seed": keys["seed"]}
+    wrong = following if isinstance(following, NotFollowing) else unplayable(begun.progress)
+    return law(wrong) if wrong else {"seed": keys["seed"]}
 
 
 def started(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
@@ -192,7 +193,20 @@ def reopened(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Decl
     if one.progress is None:
         return Declined("tournament-not-over")
     progress = replace(one.progress, finished=False)
-    return replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress)
+    return replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress, reopened=True)
+
+
+def is_at_its_end(one: ClubTournament) -> bool:
+    """Whether, a round being closed, the end follows by itself: after the last one, or once an end was taken back."""
+    return not one.has_rounds_left or one.reopened or is_cut_short(one)
+
+
+def is_cut_short(one: ClubTournament) -> bool:
+    """Whether rounds are left, and none can be paired any more: too few are in, or its method has none for so many."""
+    if one.progress is None or one.current is None or not one.current.closed or one.state != RUNNING:
+        return False
+    following = pair(one.progress)
+    return isinstance(following, NotFollowing) and following.reason in (EventReason.TOO_FEW, EventReason.LIMIT)
 
 
 def _type(kind: type[Paired | RoundClosed | Finished]) -> str:

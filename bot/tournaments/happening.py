@@ -39,7 +39,8 @@ def with_event(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Dec
     new = replace(one, events=(*one.events, text), progress=after, guests=guests)
     match keys["type"]:
         case "paired":
-            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", deck="")
+            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, reopened=False, deck="")
+            fresh = replace(fresh, paused_at=0, paused_why="")
             fresh = replace(fresh, requests=_in_time(new, at), timed_out_at=0, late_tables=())
             fresh = replace(fresh, proposals=() if one.current is not None else one.proposals)
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
@@ -123,9 +124,9 @@ def stamped(one: ClubTournament, who: Who, at: int, keys: Keys) -> Keys:
 def _waiting(one: ClubTournament, keys: Keys) -> list[Keys]:
     """What comes into the list together with this event: rulings that wait for the result of its table."""
     table = keys.get("table")
-    if keys.get("type") == "withdrawal" and one.current is not None:
+    if keys.get("type") in ("withdrawal", "forfeit") and one.current is not None:
         pairing = one.current.of(str(keys.get("entry", "")))
         table = pairing.table if pairing is not None and pairing.decision is None else None
     if keys.get("type") not in DECIDING or not isinstance(table, int):
         return []
-    return [json.loads(ruling.keys) for ruling in one.waiting_rulings(table)]
+    return [json.loads(ruling.keys) for ruling in one.waiting_rulings if ruling.table == table]

@@ -181,7 +181,7 @@ def _with_waiting(one: ClubTournament, who: Who, at: int, keys: Keys) -> Progres
     if progress is None:
         return Declined("tournament-not-running")
     n = len(one.events)
-    waiting = [json.loads(ruling.keys) for ruling in one.rulings if ruling.waits and not ruling.undone]
+    waiting = [json.loads(ruling.keys) for ruling in one.waiting_rulings]
     for each in [*waiting, keys]:
         n += 1
         after = apply(progress, read_event({**stamped(one, who, at, each), "n": n}, one.announcement.kind), n)
@@ -302,9 +302,7 @@ def recorded(before: ClubTournament, after: ClubTournament, keys: Keys, at: int)
     kind = keys["type"]
     if kind not in RECORDED and not (kind == "result" and "officio" in keys):
         return after
-    waited = next(
-        (one for one in before.rulings if one.waits and kind == one.what and one.entry == keys.get("entry")), None
-    )
+    waited = next((one for one in before.waiting_rulings if (one.what, one.entry) == (kind, keys.get("entry"))), None)
     if waited is not None:
         rulings = [replace(one, waits=False) if one is waited else one for one in after.rulings]
         return replace(after, rulings=tuple(rulings))
@@ -380,8 +378,8 @@ def cost_of_next(one: ClubTournament, entry: str, category: str) -> Escalation |
     number = len(progress.rounds)
     waiting = [
         WarningKept(0, number, ruling.entry, "lateness", of_lateness=True)
-        for ruling in one.rulings
-        if ruling.waits and not ruling.undone and ruling.what == "lateness"
+        for ruling in one.waiting_rulings
+        if ruling.what == "lateness"
     ]
     return next_warning(progress, entry, category, waiting)
 
@@ -424,7 +422,7 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
             return event(one, who, at, found)
         case "recovery" if not _goes_on(one, ruling):
             return Declined("tournament-irreversible", (("situation", ruling.what),))
-        case "lateness" | "annul" | "recovery" if ruling.id[:1] == "d" and (ruling.waits or ruling.what != "lateness"):
+        case "annul" | "recovery" | "lateness" if ruling.what != "lateness" or ruling in one.waiting_rulings:
             return _taken_back(one, who, ruling, reason, at)
         case "replacement":
             swapped = {"type": "replacement", "entry": own["entry"], "out": own["in"], "in": own["out"]}

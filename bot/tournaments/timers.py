@@ -19,6 +19,7 @@ from bot.tournaments.club_tournament import (
     ClubTournament,
 )
 from bot.tournaments.dealt import stands_at
+from bot.tournaments.evening import is_at_its_end
 from bot.tournaments.officio import next_ex_officio
 from bot.tournaments.round_clock import LAST_LAPS, next_last_lap, round_ends
 from engine.tournament.jury import waiting
@@ -75,9 +76,10 @@ def _running(one: ClubTournament) -> tuple[Due, ...]:
     if current.closed and (waiting(one.appeals) or one.requests):
         return ()
     if current.closed:
-        more = one.has_rounds_left
         since = max([one.closed_at, *_upheld(one)])
-        return (Due(PAIRS if more else FINISHES, since + (one.announcement.window * MINUTE if more else DAY)),)
+        if is_at_its_end(one):
+            return (Due(FINISHES, since + PATIENCE),)
+        return (Due(PAIRS, since + one.announcement.window * MINUTE),)
     if one.announcement.is_dealt:
         return _dealt(one, current)
     return _clock(one, current)

@@ -10,6 +10,7 @@ from typing import Final
 from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, Broadcast, ClubTournament
 from bot.tournaments.dealing import TableStanding, table_id
+from bot.tournaments.evening import is_at_its_end
 from bot.tournaments.round_clock import round_ends
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
@@ -99,7 +100,7 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
         return say(reader.language, "declined.tournament-appeal-open")
     if current.closed and one.requests:
         return reader.words("next-correction")
-    if current.closed and one.has_rounds_left:
+    if current.closed and not is_at_its_end(one):
         at = {due.kind: due.at for due in dues(one)}[PAIRS]
         time = clock_words(reader.language, at, one.announcement.zone)
         return reader.words("next-pairings", round=current.number + 1, time=time)

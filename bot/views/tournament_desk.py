@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.club_tournament import RUNNING, ClubTournament
 from bot.views.table_view import Json
-from bot.views.tournament_board import board, clock_until
+from bot.views.tournament_board import board, clock_until, result_words
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, call_words, entry_name, own_time_words, sums_words
+from bot.words.tournaments import TournamentReader, call_words, entry_name, line_name, own_time_words, sums_words
 from engine.tournament.announcement import KNOCK_OUT, TEAMS, Entry
-from engine.tournament.state import Pairing, Ruled, Totals
+from engine.tournament.state import Pairing, Round, Ruled, Totals
 
 SIDES: Final = ("north-south", "east-west")
 
@@ -32,6 +32,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
         **found,
         "entered": [_entered(one, entry, reader) for entry in one.entries],
         "sheet": sheet_form(one),
+        "earlier": _earlier(one, reader),
         "buttons": [_button(label, line) for label, line in buttons],
         "voidable": _voidable(one, reader),
         "link": bool(one.link),
@@ -51,6 +52,35 @@ def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader, *, hi
     return {**time, "entries": entries, "calls": calls, "sheets": sheets, "corrects": bool(stands), "stands": stands}
 
 
+def _earlier(one: ClubTournament, reader: TournamentReader) -> list[Json]:
+    """The rounds before, the last first, with the tables whose score the arbiter may still correct, each as `_more`."""
+    rounds = one.progress.rounds[:-1] if one.progress is not None and one.state == RUNNING else ()
+    return [
+        {"round": each.number, "sheet": sheet_form(one, each), "tables": _scored(one, each, reader)}
+        for each in reversed(rounds)
+    ]
+
+
+def _scored(one: ClubTournament, each: Round, reader: TournamentReader) -> list[Json]:
+    is_sealed = each.number in one.sealed_rounds
+    return [
+        {
+            "table": pairing.table,
+            "state": "decided",
+            "result": reader.words("table-sealed") if is_sealed else result_words(pairing, reader),
+            "lines": [line_name(one, line, reader) for line in pairing.lines],
+            "entries": [" ".join(line) for line in pairing.lines],
+            "time": "",
+            "calls": [],
+            "sheets": [],
+            "corrects": True,
+            "stands": pairing.decision.n,
+        }
+        for pairing in each.pairings
+        if isinstance(pairing.decision, Totals | Ruled)
+    ]
+
+
 def _side(pairing: Pairing, line: int, reader: TournamentReader) -> str:
     return reader.words(SIDES[line]) if len(pairing.lines) == len(SIDES) else str(line + 1)
 
@@ -64,17 +94,20 @@ def _entered(one: ClubTournament, entry: Entry, reader: TournamentReader) -> Jso
     return {"id": entry.id, "name": entry_name(one, entry.id, reader), "players": players, "admitted": admitted}
 
 
-def sheet_form(one: ClubTournament) -> Json:
-    """The form of a sheet: `deals` of each of `tables`, a number for each of `sides`; where it `ties`, a winner."""
-    current, announcement = one.current, one.announcement
-    if current is None:
+def sheet_form(one: ClubTournament, each: Round | None = None) -> Json:
+    """The form of a sheet: `deals` of each of `tables`, a number for each of `sides`; where it `ties`, a winner.
+
+    `each`: of this round, else of the last one.
+    """
+    each, announcement = each or one.current, one.announcement
+    if each is None:
         return {"deals": 0, "tables": 0, "sides": 0, "ties": False}
-    sides = max([len(pairing.lines) for pairing in current.pairings], default=2)
+    sides = max([len(pairing.lines) for pairing in each.pairings], default=2)
     return {
-        "deals": announcement.deals[current.number - 1],
+        "deals": announcement.deals[each.number - 1],
         "tables": 2 if announcement.kind == TEAMS else 1,
         "sides": sides,
-        "ties": current.method == KNOCK_OUT,
+        "ties": each.method == KNOCK_OUT,
     }
 
 

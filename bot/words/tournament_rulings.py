@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.corrections import is_agreed
+from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation
-from bot.words.tournaments import TournamentReader, entry_name, points_words
+from bot.words.tournaments import TournamentReader, entry_name, points_words, victory_points
+from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.laws import WARNINGS, Escalation
 
@@ -38,8 +40,8 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.expel": "name",
     "ruled.forfeit": "name",
     "ruled.replacement": "name incoming outgoing",
-    "ruled.correction": "table points",
-    "ruled.swap": "table points",
+    "ruled.correction": "table round points",
+    "ruled.swap": "table round points",
     "ruled.sheet": "table",
     "ruled.annul": "table deal",
     "ruled.recovery": "table minutes",
@@ -53,6 +55,7 @@ FACTS: Final[Mapping[str, str]] = {
     "cost": "off",
     "next": "count off",
     "vp": "count",
+    "vp-in-part": "count",
     "mp": "count",
     "told": "name line",
     "appeal": "name player line",
@@ -88,13 +91,13 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
     name = named_entry(one, ruling.entry, reader) if ruling.entry else ""
     facts: dict[str, str | int] = {"name": name, "table": ruling.table, "minutes": keys.get("minutes", 0)}
     is_sealed = ruling.round in one.sealed_rounds and ruling.what in OF_PLAY and not to_table
+    facts["round"] = earlier(one, ruling.round)
     facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(one, keys))
     match ruling.what.partition("."):
         case ["warning", _, category]:
             facts["category"] = desk(language, under("category", category))
         case ["penalty", _, _]:
-            unit = next(unit for unit in ("vp", "mp") if unit in keys)
-            facts["points"] = desk(language, unit, count=keys[unit])
+            facts["points"] = _off(one, keys, language)
             facts["category"] = str(keys.get("reason", ""))
         case ["replacement", _, _]:
             facts |= {"incoming": reader.players([keys["in"]]), "outgoing": reader.players([keys["out"]])}
@@ -110,6 +113,21 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
     situation = ruling.what.partition(".")[0]
     wanted = FACTS[under("ruled", situation)].split()
     return desk(language, under("ruled", situation), **{fact: facts[fact] for fact in wanted})
+
+
+def _off(one: ClubTournament, keys: Mapping[str, Any], language: Language) -> str:
+    """What a penalty takes; of three players' Victory Points, which the list counts in sixths, perhaps a part."""
+    if "mp" in keys:
+        return desk(language, "mp", count=keys["mp"])
+    scale = SIXTHS if one.announcement.kind == THREE else 1
+    if keys["vp"] % scale:
+        return desk(language, "vp-in-part", count=victory_points(one, keys["vp"]))
+    return desk(language, "vp", count=keys["vp"] // scale)
+
+
+def earlier(one: ClubTournament, number: int) -> str:
+    """The number of a round, "" for the last one, which needs none."""
+    return "" if one.current is not None and number == one.current.number else str(number)
 
 
 def named_entry(one: ClubTournament, entry: str, reader: TournamentReader) -> str:

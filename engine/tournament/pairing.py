@@ -97,6 +97,18 @@ def calendar_round(progress: Progress, method: str, number: int, order: tuple[st
     return mitchell.mitchell(order, at, step, progress.withdrawn)
 
 
+def unplayable(progress: Progress) -> NotFollowing | None:
+    """Before round 1: the first method of which more rounds are announced than so many entries can play."""
+    tournament, entries = progress.tournament, len(first_order(progress))
+    most = {
+        MITCHELL: mitchell.limit(entries, tournament.step),
+        ITALIANA: italiana.limit(entries),
+        KNOCK_OUT: knock_out.limit(min(entries, tournament.qualifiers or entries)),
+    }
+    wrong = [_limit(method, rounds) for method, rounds in most.items() if tournament.methods.count(method) > rounds]
+    return wrong[0] if wrong else None
+
+
 def _limit(method: str, most: int) -> NotFollowing:
     return NotFollowing(EventReason.LIMIT, f"{method} has {most} rounds at most with so many entries")
 

@@ -160,3 +160,9 @@ def test_whatever_an_arbiter_can_rule_has_words(kind: str) -> None:
         words = ruling_words(one.one, ReportRow(3, 1, kind, "febur 1", "3", facts=facts), named(one, language))
         assert words
         assert "{" not in words
+
+
+def test_on_paper_a_victory_point_of_three_players_is_one_too() -> None:
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2).one
+    row = ReportRow(3, 1, "penalty", "fitab 21", "3", facts={"vp": 6})
+    assert ruling_words(one, row, TournamentReader("en", {})) == "penalty of 1 VP"

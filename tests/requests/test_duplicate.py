@@ -221,7 +221,7 @@ def test_sides_that_the_arbiter_exchanges_are_exchanged_deal_by_deal_and_the_tab
         await here.passes(5 * MINUTE)
         before = deal_ranking(await here.one())
         assert {len(rank.by_deal) for rank in before} == {1}
-        await here.does(people[0], "rule", "+s 1 !00")
+        await here.does(people[0], "rule", "+s r1 1 !00")
         await here.settles()
         one = await here.one()
         swapped = one.rulings[-1]

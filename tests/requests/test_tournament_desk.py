@@ -19,6 +19,7 @@ from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
+from engine.tournament.standings import standings
 from engine.tournament.state import Totals
 from tests.requests.serving import BOT, World, run
 from tests.requests.test_club_tournaments import announced, asks, does, only, passes
@@ -157,6 +158,27 @@ def test_the_clock_a_swap_time_out_and_the_jury_by_buttons() -> None:
         assert current.timed_out
         assert not (await presses(world, dario, desk, "Rule")).done  # who is no arbiter
         await check(world)
+
+    run(test)
+
+
+async def plays(world: World, anna: str) -> None:
+    """Both tables have their results, and the round is closed."""
+    for table in ("1", "2"):
+        await does(world, anna, "sheet", f"{table} =1200-800")
+    await does(world, anna, "close")
+
+
+def test_an_evening_taken_back_before_its_last_round_can_be_finished_at_the_desk_or_go_on() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await plays(world, anna)
+        assert labels(await does(world, anna, "desk"))[:1] == ["Pair the next round"]
+        await does(world, anna, "finish")
+        await does(world, anna, "reopen", "a sum was wrong")
+        desk = await does(world, anna, "desk")
+        assert labels(desk)[:2] == ["Finish: standings are final", "Pair the next round"]
+        assert (await presses(world, anna, desk, "Finish")).done
 
     run(test)
 
@@ -346,17 +368,24 @@ def test_numbers_that_come_when_another_round_is_played_are_for_none_of_its_tabl
         assert isinstance(question.page, TournamentPage)
         _, what, _, place = question.page.asks.split()
         assert (await asks(world, anna, what, f"{place} =1200-800")).done
-        question = await does(world, anna, "rule", "+c 1")
+        question = await does(world, anna, "rule", "+c r1 1")
         assert isinstance(question.page, TournamentPage)
         *_, correct, before = question.page.asks.split()
         assert (await asks(world, anna, "rule", f"{correct} {before} =1200-805 : 2 cards")).done
         await does(world, anna, "sheet", "2 =1000-900")
         await does(world, anna, "close")
         await does(world, anna, "pair")
-        for what, words in (("sheet", f"{place} =1000-900"), ("rule", f"{correct} {before} =1000-900 why")):
+        for what, words, says in (
+            ("sheet", f"{place} =1000-900", "That was meant for round 1, and another one is played now"),
+            (
+                "rule",
+                f"{correct} {before} =1000-900 why",
+                "The next round is paired, and errors of sum of round 1 stand",
+            ),
+        ):
             late = await asks(world, anna, what, words)
             assert not late.done
-            assert late.words.startswith("That was meant for round 1, and another one is played now")
+            assert late.words.startswith(says)
         one = await only(world)
         assert one.current is not None
         assert (one.current.number, len(one.undecided)) == (2, 2)
@@ -405,6 +434,98 @@ def test_the_button_that_says_it_is_the_sum_fits_whatever_sign_was_written_and_w
     run(test)
 
 
+async def in_round_two(world: World, code: str) -> str:
+    """Round 1 is over, with 1200 – 805 at both tables, and round 2 is played; Anna is the arbiter."""
+    anna, *_ = await begun(world, f"Thursday code={code} rounds=danese,danese")
+    for table in ("1", "2"):
+        await does(world, anna, "sheet", f"{table} =1200-805")
+    await does(world, anna, "close")
+    await does(world, anna, "pair")
+    return anna
+
+
+async def of_round_one(world: World) -> list[tuple[int, ...]]:
+    """What stands at its tables."""
+    one = await only(world)
+    found = [one.pairing(table, 1) for table in (1, 2)]
+    return [one.decision.mp for one in found if one is not None and isinstance(one.decision, Totals)]
+
+
+def test_a_score_of_an_earlier_round_is_corrected_by_its_round_as_the_code_allows() -> None:
+    async def test(world: World) -> None:
+        anna = await in_round_two(world, "fitab")
+        question = await does(world, anna, "rule", "correct 2r1")
+        assert question.words.startswith("Table 2 of round 1: the right points of each deal")
+        ruled = await does(world, anna, "rule", "correct 2r1 =1200-905 added up wrongly")
+        assert "Table 2 of round 1: corrected to 1200 – 905" in ruled.words
+        assert await of_round_one(world) == [(1200, 805), (1200, 905)]
+        late = await asks(world, anna, "rule", "correct 2r1n3 =1200-900 : again")
+        assert late.words.startswith("Table 2 was corrected by Anna while you wrote, and stands at 1200 – 905 now.")
+        assert (await asks(world, anna, "rule", "correct 1r3 =1200-900 why")).words.startswith("There is no round 3.")
+        assert (await asks(world, anna, "rule", "correct 1r0 =1200-900 why")).words.startswith("There is no round 0.")
+        assert not (await asks(world, anna, "rule", "correct 1 =1200-900 why")).done  # of this round: it has none
+        await check(world)
+
+    run(test)
+
+
+def test_in_febur_an_earlier_round_is_corrected_where_the_lines_were_exchanged() -> None:
+    async def test(world: World) -> None:
+        anna = await in_round_two(world, "febur")
+        refused = await asks(world, anna, "rule", "correct 1r1 =1200-905 added up wrongly")
+        assert refused.words.startswith("The next round is paired, and errors of sum of round 1 stand (FE.BUR.IT code,")
+        ruled = await does(world, anna, "rule", "correct 1r1 =805-1200 the sides were exchanged")
+        assert "Table 1 of round 1: the lines were swapped, now 805 – 1200" in ruled.words
+        assert await of_round_one(world) == [(805, 1200), (1200, 805)]
+        await check(world)
+
+    run(test)
+
+
+def test_by_buttons_an_earlier_round_is_chosen_before_the_table() -> None:
+    async def test(world: World) -> None:
+        anna = await in_round_two(world, "fitab")
+        menu = await does(world, anna, "rule")
+        question = await presses(world, anna, menu, "Correct a score", "Round 1", "2. ")
+        assert question.words.startswith("Table 2 of round 1: the right points")
+        assert isinstance(question.page, TournamentPage)
+        assert question.page.asks.endswith("correct 2r1n3")
+        answer = await presses(world, anna, menu, "Swap a score", "Round 1", "1. ")
+        assert "Round 1, 1. " in answer.words
+        await presses(world, anna, answer, "Yes, I rule so")
+        assert await of_round_one(world) == [(805, 1200), (1200, 805)]
+        await does(world, anna, "sheet", "1 =1000-900")
+        both = await presses(world, anna, menu, "Swap a score")
+        assert labels(both) == ["Round 2", "Round 1", "Back"]
+        assert labels(await presses(world, anna, both, "Round 2"))[1:] == ["Back"]
+        assert labels(await presses(world, anna, both, "Round 2", "Back")) == labels(both)
+        await check(world)
+
+    run(test)
+
+
+def test_in_febur_no_earlier_round_is_offered_for_an_error_of_sum() -> None:
+    async def test(world: World) -> None:
+        anna = await in_round_two(world, "febur")
+        menu = await does(world, anna, "rule")
+        assert labels(await presses(world, anna, menu, "Correct a score")) == ["Back"]
+        assert labels(await presses(world, anna, menu, "Swap a score")) == ["Round 1", "Back"]
+
+    run(test)
+
+
+def test_where_no_earlier_round_could_be_meant_nobody_is_asked_which_and_back_leads_to_the_rulings() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "sheet", "1 =1200-805")
+        menu = await does(world, anna, "rule")
+        tables = await presses(world, anna, menu, "Swap a score")
+        assert [label[:2] for label in labels(tables)] == ["1.", "Ba"]
+        assert labels(await presses(world, anna, tables, "Back")) == labels(menu)
+
+    run(test)
+
+
 def test_one_score_is_asked_about_in_corrections_too_and_what_is_refused_anyway_is_so_at_once() -> None:
     async def test(world: World) -> None:
         anna, bruno, _, dario, _ = await begun(world)
@@ -441,7 +562,7 @@ def test_a_correction_is_not_taken_for_figures_that_have_changed_since_they_were
         await does(world, anna, "arbiter", friends=["Fabio"])
         fabio = await world.person("Fabio")
         await does(world, anna, "sheet", "1 =1200-800")
-        read = [(await does(world, one, "rule", "+c 1")).page for one in (anna, fabio)]
+        read = [(await does(world, one, "rule", "+c r1 1")).page for one in (anna, fabio)]
         lines = [page.asks.split()[3:] for page in read if isinstance(page, TournamentPage)]
         assert lines == [["correct", "1r1n2"]] * 2
         await does(world, anna, "rule", "correct 1r1n2 =1200-805 : one deal was missing")
@@ -479,18 +600,77 @@ def test_two_arbiters_exchange_the_sides_once() -> None:
     run(test)
 
 
+async def three_players(world: World) -> str:
+    """Bruno, Carla and Dario sit at one table; Anna is the arbiter."""
+    anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
+    for person in (bruno, carla, dario):
+        await does(world, person, "in")
+    await does(world, anna, "start")
+    await passes(world, 0)
+    return anna
+
+
 def test_three_players_have_no_sides_that_an_arbiter_could_exchange() -> None:
     async def test(world: World) -> None:
-        anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
-        for person in (bruno, carla, dario):
-            await does(world, person, "in")
-        await does(world, anna, "start")
-        await passes(world, 0)
+        anna = await three_players(world)
         await does(world, anna, "sheet", "1 =700-505-300")
         menu = await does(world, anna, "rule")
         assert "Swap a score" not in labels(menu)
         assert "Correct a score" in labels(menu)
         assert labels(await asks(world, anna, "rule", "+s")) == ["Back"]
+        assert "Award a table" not in labels(menu)
+        assert labels(await asks(world, anna, "rule", "+a")) == ["Back"]
+
+    run(test)
+
+
+def test_where_no_further_round_can_be_paired_the_desk_finishes_the_evening() -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        await does(world, anna, "sheet", "1 =700-505-300")
+        await does(world, anna, "close")
+        await does(world, anna, "rule", "withdraw 1")
+        desk = await does(world, anna, "desk")
+        assert "No further round of Thursday can be paired" in desk.words
+        assert labels(desk)[0] == "Finish: standings are final"
+        assert "Pair the next round" not in labels(desk)
+        assert "No further round of Thursday can be paired" in world.news_to(anna)[-1]
+        assert (await presses(world, anna, desk, "Finish")).done
+
+    run(test)
+
+
+def test_a_victory_point_of_three_players_takes_as_much_as_it_says() -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        menu = await does(world, anna, "rule")
+        ruled = await presses(world, anna, menu, "Penalty in Victory Points", "1. Bruno", "2 Victory Points", "other")
+        ruled = await presses(world, anna, ruled, "Yes, I rule so")
+        assert "Penalty: 1. Bruno, 2 Victory Points, other" in ruled.words
+        ruled = await asks(world, anna, "rule", "penalty 2 0,5vp")
+        assert "Penalty: 2. Carla, 0.5 Victory Points" in ruled.words
+        await does(world, anna, "rule", "score 1 6-3-1 1500-1000-500")
+        await does(world, anna, "close")
+        one = await only(world)
+        assert one.progress is not None
+        assert {rank.entry: (rank.vp, rank.mp) for rank in standings(one.progress)} == {
+            "1": (24, 1500),
+            "2": (15, 1000),
+            "3": (6, 500),
+        }
+        await check(world)
+
+    run(test)
+
+
+@pytest.mark.parametrize(("line", "says"), [("score 1 6-4.4-1 5-0-0", "4.5 or 10/3"), ("penalty 1 0.4vp", "or 1/3")])
+def test_parts_of_a_point_that_nobody_shares_are_not_taken(line: str, says: str) -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        answer = await asks(world, anna, "rule", line)
+        assert not answer.done
+        assert says in answer.words
+        assert (await only(world)).rulings == ()
 
     run(test)
 

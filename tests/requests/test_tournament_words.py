@@ -126,6 +126,10 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("correct 1 5-10 :", None),
         ("correct 1 5-10", None),
         ("correct 7 5-10 wrong sum", None),
+        ("correct 1r1 5-10 wrong sum", {"type": "correction", "replaces": 2, "reason": "wrong sum", "mp": [5, 10]}),
+        ("correct 1r2 5-10 wrong sum", None),
+        ("correct 1r99 5-10 wrong sum", None),
+        ("correct r1 5-10 wrong sum", None),
         ("correct 1 =5-10 335-640 wrong sum", None),
         ("correct 1 =5-10 wrong sum", {"type": "correction", "replaces": 2, "reason": "wrong sum", "mp": [5, 10]}),
         ("score 1 12-8 −400–0", {"type": "score", "round": 1, "table": 1, "vp": [12, 8], "mp": [-400, 0]}),
@@ -133,6 +137,7 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("late x 4", None),
         ("warn 2 nothing", None),
         ("penalty 2 1", None),
+        ("penalty 2 0.5vp", None),
         ("void 2", None),
         ("hang 2", None),
         ("", None),
@@ -145,6 +150,34 @@ def test_a_ruling(line: str, keys: dict[str, Any] | None) -> None:
     one.does(ARBITER, "sheet", table=1, mp=[1200, 800])
     what, *words = line.split() or [""]
     assert ruling_keys(what, words, one.one) == keys
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        ("score 2 6-3-1 1500-1000-500", {"vp": [36, 18, 6], "mp": [1500, 1000, 500]}),
+        ("score 2 6/3/1 1500/1000/500", {"vp": [36, 18, 6], "mp": [1500, 1000, 500]}),
+        ("score 2 4.5-4,5-1 1500-1500-500", {"vp": [27, 27, 6], "mp": [1500, 1500, 500]}),
+        ("score 2 10/3-10/3-10/3 0-0-0", {"vp": [20, 20, 20], "mp": [0, 0, 0]}),
+        ("score 2 4.4-4.4-1 0-0-0", None),
+        ("score 2 4.5-x-1 0-0-0", None),
+        ("score 2 1/0-1-1 0-0-0", None),
+        ("penalty 1 1vp", {"entry": "1", "vp": 6}),
+        ("penalty 1 0.5VP", {"entry": "1", "vp": 3}),
+        ("penalty 1 1/3vp", {"entry": "1", "vp": 2}),
+        ("penalty 1 100mp", {"entry": "1", "mp": 100}),
+        ("penalty 1 0.4vp", None),
+        ("penalty 1 1/2mp", None),
+    ],
+)
+def test_of_three_players_victory_points_are_written_as_they_are_shared(line: str, keys: dict[str, Any] | None) -> None:
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2)
+    for number in range(1, 7):
+        one.does(f"q{number}", "enter", players=[f"q{number}"])
+    one.starts()
+    what, *words = line.split()
+    found = ruling_keys(what, words, one.one)
+    assert found == (keys and {"type": what, "round": 1, **({"table": 2} if what == "score" else {}), **keys})
 
 
 @pytest.mark.parametrize(

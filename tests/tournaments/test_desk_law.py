@@ -10,6 +10,7 @@ from bot.messages.tournament_scenes import round_scene
 from bot.requests.tournament_news import private_words
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.commands import command, parse_command
 from bot.tournaments.evening_file import document
 from bot.tournaments.kind import kinds_of_letters
 from bot.tournaments.line_ups import own
@@ -224,6 +225,65 @@ def test_a_lateness_that_stands_comes_into_the_list_with_the_result() -> None:
     assert not one.one.rulings[0].waits
     assert one.tries(ARBITER, "reverse", ruling="d1", reason="late") == "tournament-irreversible"
     assert one.check() == ""
+
+
+def warned(one: Club) -> list[tuple[int, str]]:
+    """Round and entry of each lateness in the list."""
+    found = [event for event in document(one.one, {})["events"] if event["type"] == "lateness"]
+    return [(event["round"], event["entry"]) for event in found]
+
+
+def test_of_a_lateness_that_was_ruled_anew_the_one_in_force_comes_into_the_list_once() -> None:
+    one = begun()
+    for minutes in (6, 4):
+        one.does(ARBITER, "rule", type="lateness", round=1, entry="1", minutes=minutes)
+        if minutes == 6:
+            one.does(ARBITER, "reverse", ruling="d1", reason="given in error")
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    assert [each.id for each in one.one.rulings if each.waits] == ["d1"]  # which was taken back
+    assert one.tries(ARBITER, "reverse", ruling="d3", reason="late") == "tournament-irreversible"
+    one.does(ARBITER, "rule", type="lateness", round=1, entry="4", minutes=4)
+    one.does(ARBITER, "sheet", table=2, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does(ARBITER, "rule", type="lateness", round=2, entry="1", minutes=4)
+    for table in (1, 2):
+        one.does(ARBITER, "sheet", table=table, **SUMS)
+    assert warned(one) == [(1, "1"), (1, "4"), (2, "1")]
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def forfeited() -> Club:
+    """Who was late has left: the first table of the chat is decided."""
+    one = begun(code="online", cards="dealt")
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "rule", type="lateness", round=1, entry="1", minutes=4)
+    one.does(BOT, "rule", type="forfeit", round=1, entry="2", mp=[300, 200])
+    return one
+
+
+def test_a_lateness_comes_into_the_list_also_where_a_line_has_left() -> None:
+    one = forfeited()
+    assert warned(one) == [(1, "1")]
+    assert not one.one.rulings[0].waits
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_a_lateness_that_an_older_version_kept_waiting_stops_no_later_round() -> None:
+    one = forfeited()
+    verb, forfeit = parse_command(one.rows[-1].entry)[1]["entries"][-1]
+    one.rows[-1] = replace(one.rows[-1], entry=command(verb, **{**forfeit, "n": 2}))
+    one.one = one.folded()
+    assert one.one.rulings[0].waits
+    one.does(ARBITER, "rule", type="lateness", round=1, entry="3", minutes=4)
+    one.does(ARBITER, "sheet", table=2, deals=[[500, 300]] * 3)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does(ARBITER, "sheet", table=1, deals=[[500, 300]] * 3)
+    assert warned(one) == [(1, "3")]
+    assert one.folded() == one.one
 
 
 def test_who_does_not_come_in_ten_minutes_has_lost_and_a_result_can_still_replace_it() -> None:

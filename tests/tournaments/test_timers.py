@@ -1,14 +1,19 @@
 """What a tournament waits for: the end of sign-up, reminders, check-in, start, clock of a round, the next round."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.requests.tournament_news import private_words
-from bot.tournaments.club_tournament import DAY, HOUR, MINUTE
+from bot.tournaments.club_tournament import DAY, HOUR, MINUTE, OVER
+from bot.tournaments.log import opening
 from bot.tournaments.timers import dues
+from bot.views.tournament_board import next_words
 from bot.words.tournaments import TournamentReader
-from tests.tournaments.club import ARBITER, BOT, NOW, Club, club
+from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club
 
 LATER = NOW + 3 * DAY
+ENGLISH = TournamentReader("en", {})
 
 
 def times(one: Club) -> dict[str, int]:
@@ -76,6 +81,90 @@ def test_the_next_round_is_paired_after_the_window_and_the_end_comes_by_itself()
     assert times(one) == {"finish": NOW + DAY}
     one.does(BOT, "finish")
     assert times(one) == {}
+
+
+def plays(one: Club) -> None:
+    """The open round has its results, and is closed."""
+    for pairing in one.one.undecided:
+        one.does(ARBITER, "sheet", table=pairing.table, mp=[1200, 800])
+    one.does(ARBITER, "close")
+
+
+def finished_early_and_taken_back() -> Club:
+    one = club(rounds=("mitchell", "danese", "danese"), deals=(3, 3, 3))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    plays(one)
+    one.does(ARBITER, "finish")
+    one.at += HOUR
+    one.does(ARBITER, "reopen", reason="the sides were exchanged")
+    return one
+
+
+def test_an_evening_finished_early_and_taken_back_finishes_by_itself_after_a_day() -> None:
+    one = finished_early_and_taken_back()
+    assert times(one) == {"finish": one.at + DAY}
+    assert next_words(one.one, ENGLISH) == "The last round is over: the final standings follow."
+    one.at += DAY
+    one.does(BOT, "finish")
+    assert one.one.state == OVER
+    assert one.folded() == one.one
+
+
+def test_an_evening_taken_back_goes_on_where_its_arbiter_pairs() -> None:
+    one = finished_early_and_taken_back()
+    one.does(ARBITER, "pair")
+    plays(one)
+    assert times(one) == {"pair": one.at + 5 * MINUTE}
+    assert one.folded() == one.one
+
+
+def test_where_too_few_are_left_for_another_round_the_evening_finishes_and_its_arbiters_hear_so() -> None:
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2)
+    for number in (1, 2, 3):
+        one.does(f"q{number}", "enter", players=[f"q{number}"])
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, mp=[1000, 500, 300])
+    one.does(ARBITER, "close")
+    assert set(times(one)) == {"pair"}
+    before = one.one
+    one.does(ARBITER, "rule", type="withdrawal", round=1, entry="3")
+    assert times(one) == {"finish": one.at + DAY}
+    assert next_words(one.one, ENGLISH) == "The last round is over: the final standings follow."
+    told = [word for word in private_words("tour", before, one.one) if word.person == ARBITER.id]
+    assert [word.agrees for word in told] == ["tournament finish tour"]
+    assert told[0].words(ENGLISH).startswith("No further round of Thursday can be paired: too few are left")
+    assert told[0].holds(one.one)
+    one.at += DAY
+    one.does(BOT, "finish")
+    assert not told[0].holds(one.one)
+    assert one.folded() == one.one
+
+
+TOO_MANY = [("danese", "knock-out", "knock-out", "knock-out"), ("danese", "mitchell", "mitchell", "mitchell")]
+
+
+@pytest.mark.parametrize("rounds", [*TOO_MANY, ("mitchell", *("italiana",) * 4)])
+def test_an_evening_whose_rounds_so_many_cannot_play_does_not_begin(rounds: tuple[str, ...]) -> None:
+    one = club(rounds=rounds, deals=(3,) * len(rounds))
+    one.pairs(1, 2, 3, 4)
+    assert one.tries(ARBITER, "start", seed=SEED) == "event-limit"
+    one.does(ARBITER, "announce", rounds=rounds[:3], deals=[3] * 3)
+    one.starts()
+
+
+@pytest.mark.parametrize("rounds", TOO_MANY)
+def test_one_that_an_older_version_began_finishes_where_no_further_round_can_be_paired(rounds: tuple[str, ...]) -> None:
+    one = club(rounds=rounds[:3], deals=(3, 3, 3))
+    one.pairs(1, 2, 3, 4)
+    one.does(ARBITER, "start", seed=SEED)
+    one.rows[0] = replace(one.rows[0], entry=opening(club(rounds=rounds, deals=(3,) * 4).one))
+    one.one = one.folded()
+    one.does(ARBITER, "pair")
+    plays(one)
+    assert times(one) == {"finish": one.at + DAY}
+    assert one.tries(ARBITER, "pair") == "event-limit"
+    one.does(ARBITER, "finish")
 
 
 def test_a_call_that_nobody_answers_for_a_minute_is_repeated_once() -> None:

@@ -176,6 +176,7 @@ USAGES = (
     "jury",
     "reopen",
     *(f"rule-{one}" for one in meanings("ruling").values()),
+    *("rule-penalty-three", "rule-score-three"),
 )
 DESK_FACTS = (
     *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),

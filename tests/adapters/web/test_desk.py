@@ -206,6 +206,25 @@ def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_pat
         expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
 
 
+def test_of_three_players_places_that_are_shared_are_written_in_parts(tmp_path: Path, browser: Browser) -> None:
+    three = {"code": "three-player", "kind": "three-player", "rounds": ("three-player",) * 2}
+    evening(tmp_path, [("Anna Rossi",), ("Bruno Bianchi",), ("Carla Neri",)], **three)
+    with process(tmp_path) as host:
+        host.start()
+        with desk(browser, host) as page:
+            presses(page, "start", sure=True)
+            form = page.locator("#rulings")
+            form.locator("select[name=kind]").select_option("score")
+            points = {"vp.0": "4.5", "vp.1": "4.x", "vp.2": "1", "mp.0": "1500", "mp.1": "1500", "mp.2": "500"}
+            for name, value in points.items():
+                form.locator(f"input[name='{name}']").fill(value)
+            form.locator("button").click()
+            says(page, "“VP 2” is a number, perhaps with the part of a place that is shared, such as 4.5 or 10/3.")
+            form.locator("input[name='vp.1']").fill("4,5")
+            form.locator("button").click()
+            says(page, "arbiter's score, 1500 – 1500 – 500")
+
+
 def test_a_ruling_that_was_begun_before_a_round_is_not_there_in_the_next(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
@@ -239,6 +258,30 @@ def test_a_correction_on_a_tablet_is_for_the_figures_that_stood_there(tmp_path: 
         expect(page.locator("#table1 input[name='sum.1']")).to_have_value("−5")
         enters(page, 1)
         expect(page.locator("#table1 h3")).to_contain_text("1000 – -5")
+
+
+def test_a_score_of_the_round_before_is_corrected_on_a_tablet(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        for table in (1, 2):
+            assert directs(host, "sheet", f"{table} =1000-905")["done"]
+        assert directs(host, "close")["done"]
+        assert directs(host, "pair")["done"]
+        expect(page.locator("#round")).to_have_text("Round 2 of 2")
+        page.locator("#round1 summary").click()
+        before = page.locator("#table2r1")
+        expect(before.locator("h3")).to_contain_text("1000 – 905")
+        before.locator(".open").click()
+        before.locator("input[name='sum.0']").fill("1000")
+        before.locator("input[name='sum.1']").fill("900")
+        before.locator("input[name=reason]").fill("added up wrongly")
+        before.locator("button[type=submit]").click()
+        says(page, "The next round is paired, and errors of sum of round 1 stand")
+        before.locator("input[name='sum.0']").fill("905")
+        before.locator("input[name='sum.1']").fill("1000")
+        before.locator("button[type=submit]").click()
+        expect(before.locator("h3")).to_contain_text("905 – 1000")
+        expect(page.locator("#table2")).to_have_class("table playing")
 
 
 def test_who_comes_late_is_admitted_in_the_form_and_nobody_else_is_late_by_it(tmp_path: Path, browser: Browser) -> None:

@@ -29,6 +29,7 @@ const kept = `desk-${tournament}`;
 const drafts = JSON.parse(localStorage.getItem(kept) ?? "{}");
 const pending = new Map();
 const cards = new Map(); // what stands of each table, by round and number
+const folds = new Map(); // the tables of each round before
 let desk = null;
 let skew = 0;
 let settled = 0;
@@ -160,44 +161,57 @@ function drawRulings() {
 // The form of a table is made once a round, so that nothing typed is lost and the keys stay open.
 function drawTables() {
   const shown = new Set();
-  for (const one of desk?.tables ?? []) {
-    const key = `${desk.round}.${one.table}.${one.state === "decided" ? "correct" : "enter"}.${spoken()}`;
+  const element = (one, round, form) => {
+    const key = `${round}.${one.table}.${one.state === "decided" ? "correct" : "enter"}.${spoken()}`;
     shown.add(key);
-    if (!cards.has(key)) cards.set(key, card(one, `${desk.round}.${one.table}.${one.state === "decided"}`));
+    if (!cards.has(key)) cards.set(key, card(one, round, form));
     cards.get(key).update(one);
-  }
-  for (const [key, { element }] of cards) if (!shown.has(key)) { element.remove(); cards.delete(key); }
-  const order = [...shown].map((key) => cards.get(key).element);
-  const place = byId("tables");
-  if (order.some((element, at) => place.children[at] !== element)) place.replaceChildren(...order);
+    return cards.get(key).element;
+  };
+  put(byId("tables"), (desk?.tables ?? []).map((one) => element(one, desk.round, desk.sheet)));
+  const earlier = (desk?.earlier ?? []).filter(({ tables }) => tables.length);
+  put(byId("earlier"), earlier.map(({ round, sheet, tables }) => {
+    const fold = folds.get(round) ?? h("details", { id: `round${round}` }, h("summary", {}), h("div", { class: "tables" }));
+    folds.set(round, fold);
+    fold.querySelector("summary").textContent = t("beamer.round", { round, rounds: desk.rounds });
+    put(fold.querySelector("div"), tables.map((one) => element(one, round, sheet)));
+    return fold;
+  }));
+  for (const [key, { element: gone }] of cards) if (!shown.has(key)) { gone.remove(); cards.delete(key); }
 }
 
-function card(one, name) {
+// What is in its place already is not moved: somebody may write in it.
+function put(place, order) {
+  if (order.length !== place.children.length || order.some((element, at) => place.children[at] !== element)) place.replaceChildren(...order);
+}
+
+function card(one, round, sheet) {
   const head = h("div");
   const corrects = one.state === "decided";
-  const draft = (drafts[name] ??= {});
+  const draft = (drafts[`${round}.${one.table}.${corrects}`] ??= {});
   const what = corrects ? "rule" : "sheet";
-  const place = `${one.table}r${desk.round}`; // sent after a break it is for no table of another round
+  const place = `${one.table}r${round}`; // sent after a break it is for no table of another round
   let stands = one.stands;
   const enter = async (words) => {
-    const isDone = await send(what, corrects ? `correct ${place}n${draft.seen || stands} ${words}` : `${place} ${words}`, `table ${one.table}`);
+    const isDone = await send(what, corrects ? `correct ${place}n${draft.seen || stands} ${words}` : `${place} ${words}`, `table ${place}`);
     if (corrects && !isDone) draft.seen = String(stands); // what has become of it meanwhile was said
     return isDone;
   };
-  const form = sheetForm(desk.sheet, draft, { keep, corrects, refuse: (words) => tell(words), enter });
+  const form = sheetForm(sheet, draft, { keep, corrects, refuse: (words) => tell(words), enter });
   form.addEventListener("input", () => { if (corrects) draft.seen ||= String(stands); });
   form.hidden = corrects && !Object.keys(draft).length;
   const open = corrects && button(t("desk.correct"), () => { form.hidden = !form.hidden; }, { class: "open" });
-  const element = h("article", { id: `table${one.table}` }, head, open, form);
+  const element = h("article", {}, head, open, form);
   const update = (now) => {
     stands = now.stands;
+    element.id = `table${round === desk.round ? now.table : place}`;
     element.className = `table ${now.state}`;
     const state = now.state === "decided" ? now.result : t(`beamer.state.${now.state}`);
     head.replaceChildren(h("h3", {}, h("span", {}, now.table), h("small", {}, now.time ? `${state}, ${now.time}` : state)),
       ...now.lines.map((line, side) => h("p", {}, `${now.entries[side]}. ${line}`)),
       ...now.calls.map((words) => h("p", { class: "call" }, words)),
       ...now.sheets.map(({ side, words }) => h("p", { class: "sheet" }, `${side}: ${words}`)));
-    form.querySelector("[type=submit]").disabled = pending.has(`table ${now.table}`);
+    form.querySelector("[type=submit]").disabled = pending.has(`table ${place}`);
     if (open) open.hidden = !now.corrects;
   };
   return { element, update };

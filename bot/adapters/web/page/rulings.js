@@ -9,6 +9,7 @@ const KINDS = ["late", "admit", "warn", "penalty", "withdraw", "score", "replace
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
 const SURE = ["withdraw", "annul", "timeout"]; // what nobody wants by a slip
 const MOST_BACK = 60; // minutes
+const SHARED = /^\d{1,4}(?:[.,]\d{1,2}|\/[1-6])?$/; // Victory Points of three players: equal places have parts
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 let round = 0; // in which it was written
@@ -78,12 +79,13 @@ function offered(desk) {
 function fields(desk) {
   const entry = (fits = () => true) => choice("entry", desk.entered.filter(fits).map(({ id, name }) => [id, `${id}. ${name}`]));
   const table = () => choice("table", desk.tables.filter(({ state }) => state !== "decided").map(({ table: number, lines }) => [String(number), `${number}. ${lines.join(" / ")}`]));
-  const each = (name) => [...Array(desk.sheet.sides).keys()].map((side) => number(`${name}.${side}`, `${t(`desk.field.${name}`)} ${sideName(side, desk.sheet)}`, name === "mp" ? -HIGHEST.mp : 0));
+  const isShared = desk.sheet.sides === 3;
+  const each = (name) => [...Array(desk.sheet.sides).keys()].map((side) => (isShared && name === "vp" ? shared : number)(`${name}.${side}`, `${t(`desk.field.${name}`)} ${sideName(side, desk.sheet)}`, name === "mp" ? -HIGHEST.mp : 0));
   switch (typed.kind) {
     case "late": return [entry(({ admitted }) => admitted), number("minutes", t("desk.field.minutes"), 1)];
     case "admit": return [entry(({ admitted }) => !admitted), number("minutes", t("desk.field.minutes"), 0)];
     case "warn": return [entry(), choice("category", WARNINGS.map((one) => [one, t(`desk.warn.${one}`)]))];
-    case "penalty": return [entry(), number("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
+    case "penalty": return [entry(), (isShared ? shared : number)("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
     case "withdraw": return [entry()];
     case "score": return [table(), ...each("vp"), ...each("mp")];
     case "replace": return [entry(), choice("out", (chosenEntry(desk)?.players ?? []).map((name) => [name, name])), text("in"), text("reason")];
@@ -126,6 +128,7 @@ function shown(field) {
 function fault(field) {
   const value = field.inputMode === "numeric" ? whole(field.value) : field.value.trim();
   const name = field.getAttribute("aria-label");
+  if (field.inputMode === "decimal") return SHARED.test(value) ? "" : t("desk.wrong.shared", { field: name });
   if (field.inputMode !== "numeric") return value ? "" : t("desk.wrong.empty", { field: name });
   const { least, most } = field.dataset;
   const fits = /^-?\d{1,6}$/.test(value) && Number(value) >= Number(least) && Number(value) <= Number(most);
@@ -143,6 +146,10 @@ function choice(name, options) {
 
 function text(name, label = t(`desk.field.${name}`), more = {}) {
   return h("input", { name, value: typed[name] ?? "", placeholder: label, "aria-label": label, autocomplete: "off", ...more });
+}
+
+function shared(name, label) {
+  return text(name, label, { inputmode: "decimal" });
 }
 
 function number(name, label, least, most = HIGHEST[name.split(".")[0]]) {
