@@ -55,7 +55,8 @@ def _costs(one: ClubTournament, absence: Absence) -> bool:
     if absence.late or pairing is None or one.current is None or one.announcement.kind == INDIVIDUAL:
         return False
     entry = pairing.lines[absence.line][0]
-    if entry in one.current.lateness or entry in [ruling.entry for ruling in one.waiting_rulings(absence.table)]:
+    waiting = [ruling.entry for ruling in one.waiting_rulings if ruling.table == absence.table]
+    if entry in one.current.lateness or entry in waiting:
         return False
     return absence.came > 0 or not any(one.sheets_of(absence.table))
 
