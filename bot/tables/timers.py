@@ -65,6 +65,15 @@ def dues(table: Table, at: int) -> tuple[Due, ...]:
     return (*_of_turn(table, at), *_of_match(table)) if table.phase == PLAYING else ()
 
 
+def stands(table: Table, due: Due, at: int) -> bool:
+    """Whether the table waits for this, and its time has come: what somebody did meanwhile may have ended its reason.
+
+    What is due by a change itself, a computer's move after its pause, is so since the time that `due` tells.
+    """
+    led_here = due.at - table.settings.pace if due.kind == MOVE else due.at
+    return any(one.kind == due.kind and one.at <= at for one in dues(table, led_here))
+
+
 def _expiry(table: Table) -> tuple[Due, ...]:
     expires = expires_at(table)
     expiry = Due(EXPIRE, expires)
