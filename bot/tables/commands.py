@@ -95,8 +95,10 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
     match decided.command.split():
         case ["pause"] | ["propose", "adjourn", *_]:
             return consent.pause_refusal(table)
-        case ["propose", *_]:
-            return consent.impossible(decided.table, at)
+        case ["propose", what, *_]:
+            return consent.one_sided(table, what) or consent.impossible(decided.table, at)
+        case ["agree"] if table.proposal is not None:
+            return consent.one_sided(table, table.proposal.what)
         case ["ready"] if table.paused:
             return Declined("table-paused")
         case ["replace", seat, person, *name]:

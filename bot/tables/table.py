@@ -45,7 +45,8 @@ Since 4 somebody who was invited and takes another name while they sit there is 
 Since 5 results name the level that computers played at; at older ones all are called alike, whatever they were.
 
 Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a rematch
-is paused until somebody goes on.
+is paused until somebody goes on. No turn is taken back and no deal annulled while computers play for all persons of a
+side; and who leaves a match between two deals gives it up unless everybody who sat there had agreed to annul the last.
 """
 
 SECOND: Final = 1000
