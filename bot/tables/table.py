@@ -47,6 +47,7 @@ Since 5 results name the level that computers played at; at older ones all are c
 Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a rematch
 is paused until somebody goes on. No turn is taken back and no deal annulled while computers play for all persons of a
 side; and who leaves a match between two deals gives it up unless everybody who sat there had agreed to annul the last.
+A deal in which the match is given up before each side has had a turn does not count.
 """
 
 SECOND: Final = 1000
