@@ -55,7 +55,7 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    proposed = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
+    proposed = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at, born=at), objection=None)
     return _carry_out_if_agreed(replace(proposed, stage=table.stage + 1), at)
 
 

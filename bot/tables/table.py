@@ -153,7 +153,8 @@ class Proposal:
     by: str
     agreed: frozenset[str]
     days: int = 0  # of an adjournment; 0 until somebody resumes
-    at: int = 0  # when it was proposed
+    at: int = 0  # when it was proposed, or as long before now as it was then, without the time that did not count
+    born: int = 0  # when it was proposed, whatever has stood still since: it tells it from every other request
 
 
 @dataclass(frozen=True, slots=True)
