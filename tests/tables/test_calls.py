@@ -8,10 +8,10 @@ import pytest
 from bot.host.door import calls
 from bot.tables import timers
 from bot.tables.calls import REQUEST, TURN, Call, call_now
-from bot.tables.table import SECOND, Chair, Settings, Table
-from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, dues
+from bot.tables.table import SECOND, VERSION, Chair, Settings, Table
+from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, MOVE, REQUEST_PAUSE, dues
 from bot.tables.who import Who
-from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, declined, person_in_turn
+from tests.tables.playing import ANNA, BRUNO, CLOCK, FAST, START, after, dealt, declined, person_in_turn
 from tests.tables.test_missed_turns import FITAB, a_lap, another, forced
 
 SILENCE = 10 * SECOND
@@ -68,6 +68,33 @@ def test_who_has_not_answered_a_request_is_named_too() -> None:
     assert call is not None
     assert len(call.people) == 2
     assert call_now(after(table, (other, "refuse"))) is None
+
+
+def asked_in_a_computers_turn(version: int = VERSION, settings: Settings = FAST) -> tuple[Table, Who]:
+    """A computer has sat down in the turn of somebody, and somebody else asks the two who are left."""
+    table = replace(dealt(settings), version=version)
+    table = after(table, (person_in_turn(table), "leave"))
+    asks = another(table)
+    return after(table, (asks, "propose annul")), asks
+
+
+def test_who_has_not_answered_is_named_while_a_computer_is_in_turn() -> None:
+    table, asks = asked_in_a_computers_turn()
+    waits = [(MENTION_REQUEST, SILENCE), (MOVE, REQUEST_PAUSE)]
+    assert sorted((one.kind, one.at - START) for one in dues(table, START)) == waits
+    told = after(table, (CLOCK, COMMANDS[MENTION_REQUEST]), at=START + SILENCE)
+    call = call_now(told)
+    assert call is not None
+    assert (call.why, len(call.people), asks.id in call.people) == (REQUEST, 2, False)
+    assert [(one.kind, one.at - START) for one in dues(told, START + SILENCE)] == [(MOVE, REQUEST_PAUSE)]
+
+
+def test_beside_a_computer_nobody_is_named_in_older_logs_over_days_or_where_nobody_wants_or_reads_it() -> None:
+    older = asked_in_a_computers_turn(VERSION - 1)[0]
+    over_days = asked_in_a_computers_turn(settings=Settings(pace=0, days=2))[0]
+    quiet = asked_in_a_computers_turn(settings=Settings(pace=0, mention_after=0))[0]
+    for table in (older, over_days, quiet, replace(older, version=VERSION, channel="")):
+        assert [one.kind for one in dues(table, START)] == [MOVE]
 
 
 AWAY: Final = (CLOCK, f"restarted {START + 11 * SECOND} {START + 71 * SECOND}")

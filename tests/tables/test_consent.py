@@ -104,11 +104,11 @@ def test_computers_wait_a_minute_for_an_answer() -> None:
     while table.chair(table.in_turn).human:
         table = turn(table)
     proposal = after(table, (ANNA, "propose undo" if table.game and table.game.turns else "propose annul"))
-    assert [(found.kind, found.at) for found in dues(proposal, START)] == [(due.MOVE, START + REQUEST_PAUSE)]
+    assert (due.MOVE, START + REQUEST_PAUSE) in [(found.kind, found.at) for found in dues(proposal, START)]
     answered = after(proposal, (BRUNO, "refuse"), at=START + SECOND)
     assert [(found.kind, found.at) for found in dues(answered, START + SECOND)] == [(due.MOVE, START + SECOND)]
     late = START + 2 * MINUTE
-    assert [found.at for found in dues(proposal, late)] == [late]
+    assert late in [found.at for found in dues(proposal, late) if found.kind == due.MOVE]
 
 
 # --- who is asked -----------------------------------------------------------------------------------------------------
