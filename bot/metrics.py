@@ -27,6 +27,7 @@ from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.health import COMMIT, Health
 from bot.host.ports import OutboxRow, Store, StoreError
 from bot.tables.table import CLOSED, Settings, Table
+from bot.tables.timers import Due
 from bot.tables.who import Declined, Who
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
@@ -191,10 +192,12 @@ class CountedDoor(Door):
         self._note_commit(reply)
         return reply
 
-    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
+    async def submit(
+        self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None, due: Due | None = None
+    ) -> Reply:
         begun = time.perf_counter()
         with self._counting_failures():
-            reply = await super().submit(table_id, who, action_id, command, stage)
+            reply = await super().submit(table_id, who, action_id, command, stage, due)
         self._metrics.count_reply(reply, time.perf_counter() - begun)
         self._note_commit(reply)
         if who.is_host and isinstance(reply, Accepted):

@@ -25,11 +25,17 @@ class Played:
     last_mover: int
     resigned: int
     timed_out: bool  # the round's time ended in this deal: no further deal is begun
+    unplayed: bool = False  # the match was given up before each side had a turn in it
+
+    @property
+    def counts(self) -> bool:
+        """Whether its points count: neither those of an annulled deal do, nor those of cards that nobody has played."""
+        return self.termination != ANNULLO and not self.unplayed
 
 
-def played(deal: Deal, dealer: int, timed_out: bool = False) -> Played:
+def played(deal: Deal, dealer: int, timed_out: bool = False, unplayed: bool = False) -> Played:
     """The result of a deal that is over."""
-    return Played(dealer, score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned, timed_out)
+    return Played(dealer, score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned, timed_out, unplayed)
 
 
 @dataclass(frozen=True)
@@ -46,8 +52,8 @@ class Match:
 
     @property
     def counted(self) -> tuple[Played, ...]:
-        """The deals that count: an annulled one does not."""
-        return tuple([deal for deal in self.deals if deal.termination != ANNULLO])
+        """The deals that count."""
+        return tuple([deal for deal in self.deals if deal.counts])
 
     @cached_property
     def totals(self) -> tuple[int, ...]:

@@ -13,16 +13,20 @@ from engine.cards import Malformed, shorten
 from engine.table import Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
 
 VERSION: Final = "1"
-OF_ONE_DEAL: Final = ("Deal", "Dealer", "Before", "Deck", "Shuffle", "Seed", "Commitment", "Result", "Termination")
+OF_ONE_DEAL: Final = (
+    *("Deal", "Dealer", "Before", "Deck", "Shuffle", "Seed", "Commitment"),
+    *("Result", "Termination", "Counts"),
+)
 TAGS: Final = (
     *("BRN", "Event", "Site", "Date", "Round", "Table", "Deal", "Rules", "House", "Hands", "Target", "Teams"),
     *("N", "E", "S", "W", "Dealer", "Before", "Shuffle", "Seed", "Commitment", "Deck", "Result", "Termination"),
+    "Counts",
 )
 """The known tags, in the order in which they are written; others are kept and written after these."""
 _LINES: Final = (
     *(("BRN",), ("Event", "Site", "Date", "Round", "Table", "Deal"), ("Rules", "House", "Hands", "Target", "Teams")),
     *(("N", "E", "S", "W"), ("Dealer", "Before"), ("Shuffle", "Seed", "Commitment"), ("Deck",)),
-    ("Result", "Termination"),
+    ("Result", "Termination", "Counts"),
 )
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _UNCOMMENTED: Final = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*"?)*')

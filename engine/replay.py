@@ -93,7 +93,8 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         outcome = _play(record, Game(dealt), number)
         if isinstance(outcome, Refusal):
             return Replay(match, tuple(done), outcome)
-        result = played(outcome.deal, dealer, outcome.timed_out) if outcome.deal.is_over else None
+        unplayed = _is_left_out(record, outcome)
+        result = played(outcome.deal, dealer, outcome.timed_out, unplayed) if outcome.deal.is_over else None
         _check_result(record, outcome.deal, result)
         if result is not None:
             match = match.with_deal(result)
@@ -265,6 +266,19 @@ def _check_before(record: DealRecord, match: Match) -> None:
     before = _scores_tag(record, match.code, "Before")
     if before is not None and tuple(before.values()) != match.totals:
         raise FalseRecord(record.line_of("Before"), f"Before is {format_scores(match.code, match.totals)}")
+
+
+def _is_left_out(record: DealRecord, game: Game) -> bool:
+    """Whether the record says that the deal does not count, since it was given up before each side had a turn."""
+    counts = record.tags.get("Counts")
+    if counts is None:
+        return False
+    line = record.line_of("Counts")
+    if counts != "no":
+        raise Malformed(counts, f'line {line}: a deal that does not count has [Counts "no"], any other has no such tag')
+    if not game.is_unplayed:
+        raise FalseRecord(line, "the deal counts: it was not given up before each side had a turn")
+    return True
 
 
 def _check_result(record: DealRecord, deal: Deal, result: Played | None) -> None:

@@ -141,6 +141,11 @@ class Game:
         code = self.deal.code
         return {code.side_of[before.turn] for before in self.turns} == set(range(len(code.sides)))
 
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether the match was given up before that: what lies there is chance, and decides nothing."""
+        return self.deal.resigned >= 0 and not self.all_have_played
+
 
 def act(game: Game, seat: str, action: Action, revealed: tuple[Card, ...] = ()) -> tuple[Game, Step] | Refused:
     """The game after a player's action."""

@@ -16,7 +16,6 @@ from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, SeatFacts, Side
 from bot.boards.ports import ANNULLED, AS_PLAYED, StoredMatch
 from engine.actions import Add, Lay
 from engine.code import Code
-from engine.deal import ANNULLO
 from engine.habits import NONE, habits
 from engine.match import Match, Played
 from engine.record import DealRecord, Turn
@@ -61,7 +60,7 @@ def facts_of(match: StoredMatch) -> Facts | None:
 
 def counts(ended: Played, game: Game) -> bool:
     """Whether a deal that has ended counts: neither an annulled one, nor one given up before each side had a turn."""
-    return ended.termination != ANNULLO and (ended.resigned < 0 or game.all_have_played)
+    return ended.counts and not game.is_unplayed
 
 
 def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:

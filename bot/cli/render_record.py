@@ -15,7 +15,6 @@ from bot.words.languages import Language, say
 from bot.words.refusals import code_name
 from bot.words.scene_words import scene_words
 from engine.cards import shorten
-from engine.deal import ANNULLO
 from engine.record import lost_on_time
 from engine.replay import Replay, ReplayedDeal, replay
 from engine.score import score
@@ -79,7 +78,7 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
         names=names,
         ranking=tuple(f"{share:g}" for share in match.ranking_points or ()),
-        uncounted=tuple(at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO),
+        uncounted=tuple(at for at, deal in enumerate(ended) if deal.result is not None and not deal.result.counts),
         winners=winners(match) if _is_told(found) else (),
     )
 

@@ -22,6 +22,7 @@ TERMINATIONS: Final = {
     "annullo": "annulled by consent, does not count",
     "arbitro": "ended by the arbiter",
 }
+UNPLAYED: Final = " before each side had a turn, does not count"
 _ROWS: Final[tuple[tuple[str, Callable[[SideScore], int]], ...]] = (
     ("burrachi", lambda side: side.burrachi),
     ("closing", lambda side: side.closing),
@@ -40,16 +41,19 @@ def score_sheet(replay: Replay) -> str:
     lines = [f"{match.code.rules.name}{': ' + title if title else ''}"]
     lines += [f"  {seat} {plain(tags[seat])}" for seat in match.code.seats if tags.get(seat)]
     for number, played in enumerate(replay.deals, 1):
-        lines += ["", *deal_sheet(played.game.deal, number)]
+        lines += [
+            "",
+            *deal_sheet(played.game.deal, number, left_out=played.result is not None and played.result.unplayed),
+        ]
     on_time = lost_on_time(replay.deals[-1].record.lines)
     return "\n".join([*lines, "", *match_sheet(match, on_time)])
 
 
-def deal_sheet(deal: Deal, number: int) -> list[str]:
-    """One deal: how it ended, what each side laid, and what it scored."""
+def deal_sheet(deal: Deal, number: int, *, left_out: bool = False) -> list[str]:
+    """One deal: how it ended, what each side laid, and what it scored; `left_out`: nobody has played it."""
     sides = score(deal)
     closed = f" by {deal.code.seats[deal.closed_by]}" if deal.closed_by >= 0 else ""
-    lines = [f"Deal {number}: {TERMINATIONS[deal.termination]}{closed}"]
+    lines = [f"Deal {number}: {TERMINATIONS[deal.termination]}{closed}{UNPLAYED if left_out else ''}"]
     for side in sides:
         lines.append(f"  {side.side} laid {'nothing' if not side.melds else ''}".rstrip())
         lines += [f"    {meld_words(meld)}" for meld in side.melds]

@@ -30,7 +30,7 @@ from bot.tables.commands import decide, decide_anew
 from bot.tables.levels import players_in
 from bot.tables.log import BrokenLog, LogRow, as_logged, fold, following, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Assigned, Chair, Settings, Table, open_table
-from bot.tables.timers import dues
+from bot.tables.timers import Due, dues, stands
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO
 from engine.record import format_record
@@ -63,7 +63,7 @@ class Repeated:
 
 @dataclass(frozen=True, slots=True)
 class OldButton:
-    """The table has moved on since that button was drawn; nothing was done."""
+    """The table has moved on since that button was drawn, or does not wait for that any more; nothing was done."""
 
     table: Table
 
@@ -180,14 +180,22 @@ class Door(Subjects[Table]):
             return Declined("table-exists")
         return Accepted(table, outcome.revision)
 
-    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
-        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
-        with asked_now():
-            return await self._submit(table_id, as_logged(who), action_id, command, stage)
+    async def submit(
+        self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None, due: Due | None = None
+    ) -> Reply:
+        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none.
 
-    async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
+        `due`: the due time it comes from. It is judged by the table as it is stored in that moment, for what was due
+        for one turn must not be done to the next.
+        """
+        with asked_now():
+            return await self._submit(table_id, as_logged(who), action_id, command, stage, due)
+
+    async def _submit(
+        self, table_id: str, who: Who, action_id: str, command: str, stage: int | None, due: Due | None
+    ) -> Reply:
         def decided(table: Table, at: int) -> Next[Table] | OldButton | Declined:
-            if stage is not None and stage != table.stage:
+            if (stage is not None and stage != table.stage) or (due is not None and not stands(table, due, at)):
                 return OldButton(table)
             found = decide_anew(table, who, self._with_chance(command), at)
             return found if isinstance(found, Declined) else Next(found.table, found.command)

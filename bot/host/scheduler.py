@@ -2,8 +2,9 @@
 
 Each table has a task of its own (`bot.host.due_loop`), so that a computer player who thinks long keeps no other table
 waiting. What is due soon is kept in memory (`bot.host.agenda`), where a look costs so little that each is done when its
-time has come; the store is read now and then. An action's id is made of the table, the kind and the revision, so that
-firing twice does it once.
+time has come; the store is read now and then. An action's id is made of the table, the kind and the stage, so that
+firing twice does it once. Somebody may act while a due time is on its way to the door: it is judged there, by the table
+as it is then (`bot.tables.timers.stands`).
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.host.agenda import Agenda
-from bot.host.door import Door, NoTable, Reply
+from bot.host.door import Door, NoTable, OldButton, Reply
 from bot.host.due_loop import DueLoop, Work
 from bot.host.fair_share import OneEachRound, PatientSemaphore
 from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
@@ -137,7 +138,7 @@ class Scheduler:
             self._loop.note_left()
             return True
         for row in rows:
-            if not isinstance(await self._fire(row), NoTable | Declined):
+            if not isinstance(await self._fire(row), NoTable | Declined | OldButton):
                 return True
         return False
 
@@ -147,11 +148,10 @@ class Scheduler:
         if table is None:
             return NoTable()
         command = self._rather_busy(table, row) or await self._command(row.subject.id, table, row.kind)
-        drawn_from = table.stage if row.kind == timers.MOVE else None  # a thought may come too late, as a button may
-        action_id = f"{row.kind}:{row.at}:{table.stage}"
-        async with self._antechamber.turn():
-            reply = await self._door.submit(row.subject.id, THE_HOST, action_id, command, drawn_from)
-        if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
+        action_id, due = f"{row.kind}:{row.at}:{table.stage}", timers.Due(row.kind, row.at)
+        async with self._antechamber.turn():  # a thought may come too late, as a button may
+            reply = await self._door.submit(row.subject.id, THE_HOST, action_id, command, table.stage, due)
+        if isinstance(reply, Declined):  # it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
         return reply
 

@@ -71,7 +71,7 @@ def _over_days(view: TableView) -> tuple[str, ...]:
     table, own = view.table, view.table.chair(view.seat)
     found = []
     if table.proposal is not None and own.human and view.seat not in table.proposal.agreed:
-        found.append(f"p{table.proposal.at}")
+        found.append(f"p{table.proposal.born}")
     if own.computer:
         found.append(f"c{_changes_of_seat(view)}")
     since, by = table.resumed

@@ -22,7 +22,7 @@ LAPS: Final = 2  # of turns that the clock ended without a word of anybody, afte
 class Call:
     """Some people are waited for. `why`: `TURN`, `REQUEST` or `INVITED`.
 
-    `key` tells it from every other call at the table.
+    `key` tells it from every other call at the table that it may follow. It does not move when clocks have stood still.
     """
 
     why: str
@@ -37,11 +37,12 @@ def call_now(table: Table) -> Call | None:
         return Call(INVITED, people, INVITED) if people else None
     if table.phase != PLAYING or table.paused:
         return None
-    if _is_told_of_request(table):
-        return Call(REQUEST, unanswered(table), f"r{table.mentioned_request}")
-    if table.mentioned < 0 or table.mentioned != table.acted or not is_waited_for(table):
+    if table.proposal is not None and _is_told_of_request(table):
+        return Call(REQUEST, unanswered(table), f"r{table.proposal.born}")
+    if table.game is None or table.mentioned < 0 or table.mentioned != table.acted or not is_waited_for(table):
         return None
-    return Call(TURN, (table.chair(table.in_turn).person,), f"t{table.mentioned}")
+    person = table.chair(table.in_turn).person
+    return Call(TURN, (person,), f"t{len(table.records)}.{table.game.turn_number}.{person}")
 
 
 def is_named_this_turn(table: Table, person: str) -> bool:

@@ -95,8 +95,8 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
     match decided.command.split():
         case ["pause"] | ["propose", "adjourn", *_]:
             return consent.pause_refusal(table)
-        case ["propose", *_]:
-            return consent.impossible(decided.table, at)
+        case ["propose" | "agree", *words]:
+            return consent.agreement_refusal(table, decided.table, words, at)
         case ["ready"] if table.paused or not table.begun:
             return Declined("table-paused" if table.paused else "not-now")
         case ["leave" | "return" | "replace", *more] if table.phase == CLOSED and (more or table.seat_of(who.id)):

@@ -1,12 +1,27 @@
 """What needs everybody's consent: undo, annulment, more time, adjournment, a stallo; what an opener may do alone."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.tables.clocks import more_time, stood_still, with_more_time
 from bot.tables.deals import close, deal, fallen, seal, without_pause
 from bot.tables.play import with_act
-from bot.tables.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
+from bot.tables.table import (
+    ADJOURN,
+    ANNUL,
+    CLOSED,
+    CONSENTS,
+    DAY,
+    PAUSE,
+    PLAYING,
+    TIME,
+    UNDO,
+    Chair,
+    Objection,
+    Proposal,
+    Table,
+)
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO, ARBITRO, STALLO
 from engine.shuffle import commitment
@@ -16,6 +31,7 @@ RESUMES_AWAKE: Final = 6  # the version of tables since which who goes on counts
 
 _MARK: Final = 8  # signs of a commitment that tell a match from any other
 MOST_DAYS: Final = 30  # of an adjournment
+OF_EACH_SIDE: Final = 6  # the version of tables since which nothing is taken back from people who are all away
 
 
 def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -41,7 +57,7 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    proposed = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
+    proposed = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at, born=at), objection=None)
     return _carry_out_if_agreed(replace(proposed, stage=table.stage + 1), at)
 
 
@@ -103,10 +119,38 @@ def _carry_out_if_agreed(table: Table, at: int) -> Table | Declined:
     return _carried_out(table, table.proposal, at)
 
 
+def agreement_refusal(table: Table, after: Table, words: list[str], at: int) -> Declined | None:
+    """Why something is not proposed, in these `words`, or agreed to, without any; None where it is.
+
+    `bot.tables.commands.decide_anew` asks: older logs know of no such limit.
+    """
+    what = words[0] if words else table.proposal.what if table.proposal is not None else ""
+    return one_sided(table, what) or (impossible(after, at) if words else None)
+
+
 def impossible(table: Table, at: int) -> Declined | None:
     """Why what is proposed could not be done even if all agreed; None where it can, or nothing is."""
     outcome = table if table.proposal is None else _carried_out(table, table.proposal, at)
     return outcome if isinstance(outcome, Declined) else None
+
+
+def one_sided(table: Table, what: str) -> Declined | None:
+    """Why what is asked is not done while computers play for all persons of a side; None where it can be.
+
+    Nothing is taken back from people without a word of any of them. New commands are refused so at every table.
+    """
+    if what not in (UNDO, ANNUL) or _sides_of(table, lambda chair: bool(chair.person)) == _sides_of(table, _in_person):
+        return None
+    return Declined("side-away")
+
+
+def _sides_of(table: Table, is_of: Callable[[Chair], bool]) -> frozenset[int]:
+    """The sides of which a seat is so."""
+    return frozenset(side for side, chair in zip(table.code.side_of, table.chairs, strict=True) if is_of(chair))
+
+
+def _in_person(chair: Chair) -> bool:
+    return chair.human
 
 
 def may_undo(table: Table) -> bool:
@@ -116,6 +160,9 @@ def may_undo(table: Table) -> bool:
 
 def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     what = proposal.what
+    away = one_sided(table, what) if table.version >= OF_EACH_SIDE else None
+    if away is not None:
+        return away
     if what == ADJOURN:
         resumes = at + proposal.days * DAY if proposal.days else 0
         return replace(_pause(table, at), proposal=None, adjourned=True, resumes=resumes)
@@ -245,14 +292,21 @@ def match_mark(table: Table) -> str:
 def at_stake(table: Table) -> bool:
     """Whether persons on two sides or more are in the middle of a match.
 
-    Not before its first deal, nor where everybody has just agreed to annul one.
+    Not before its first deal, nor where everybody who sits there has just agreed to annul one.
     """
-    code = table.code
-    sides = {code.side_of[number] for number, chair in enumerate(table.chairs) if chair.person}
-    if len(sides) < 2 or table.match is None:
+    if len(_sides_of(table, lambda chair: bool(chair.person))) < 2 or table.match is None:
         return False
-    played = table.match.deals
-    return table.phase == PLAYING or (table.phase == PAUSE and bool(played) and played[-1].termination != ANNULLO)
+    return table.phase == PLAYING or (
+        table.phase == PAUSE and bool(table.match.deals) and not _all_agreed_to_annul(table)
+    )
+
+
+def _all_agreed_to_annul(table: Table) -> bool:
+    """Whether the last deal was annulled, and nobody was away then; in older logs whoever was there."""
+    assert table.match is not None
+    if table.match.deals[-1].termination != ANNULLO:
+        return False
+    return table.version < OF_EACH_SIDE or all(chair.human for chair in table.seatings[-1] if chair.person)
 
 
 def _given_up(table: Table, seat: str, words: list[str], at: int) -> Table | Declined:

@@ -105,7 +105,7 @@ def _asked_about_stallo(table: Table, at: int) -> Table:
     if not table.people:
         ended = with_act(table, End(STALLO), at)
         return table if isinstance(ended, Declined) else ended
-    return table if table.proposal else table_with(table, proposal=Proposal(STALLO, "", frozenset(), at=at))
+    return table if table.proposal else table_with(table, proposal=Proposal(STALLO, "", frozenset(), at=at, born=at))
 
 
 def _was_forced(table: Table) -> bool:

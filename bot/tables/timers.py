@@ -41,6 +41,7 @@ REQUEST_PAUSE: Final = MINUTE  # so long a computer waits for what everybody say
 ENDS_SILENCE: Final = (MENTION, PING, REMIND, OFFER)
 """What happens to somebody who has done nothing for a while."""
 CALLS: Final = 3  # the version of tables since which it is told who is waited for
+CALLS_BESIDE_COMPUTERS: Final = 6  # and whose answer is missing also while a computer is in turn
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
@@ -63,6 +64,15 @@ def dues(table: Table, at: int) -> tuple[Due, ...]:
     if table.phase == PAUSE:
         return (_next_deal(table, at),) if table.begun else ()
     return (*_of_turn(table, at), *_of_match(table)) if table.phase == PLAYING else ()
+
+
+def stands(table: Table, due: Due, at: int) -> bool:
+    """Whether the table waits for this, and its time has come: what somebody did meanwhile may have ended its reason.
+
+    What is due by a change itself, a computer's move after its pause, is so since the time that `due` tells.
+    """
+    led_here = due.at - table.settings.pace if due.kind == MOVE else due.at
+    return any(one.kind == due.kind and one.at <= at for one in dues(table, led_here))
 
 
 def _expiry(table: Table) -> tuple[Due, ...]:
@@ -116,7 +126,9 @@ def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
         return (Due(IDLE, at),)
     if table.chair(table.in_turn).computer:
         request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0
-        return (Due(MOVE, max(at + table.settings.pace, request_ends)),)
+        calls_now = table.version >= CALLS_BESIDE_COMPUTERS and len(table.people) > 1
+        asked = _of_request(table) if calls_now else ()
+        return (Due(MOVE, max(at + table.settings.pace, request_ends)), *asked)
     silence = _over_days(table) if table.settings.days else (*_of_calls(table), *_of_silence(table))
     return (*_of_clock(table), *silence)
 
@@ -133,16 +145,27 @@ def _of_calls(table: Table) -> tuple[Due, ...]:
 
     Where a clock has ended their last turn without a word of theirs, by half of this one's time at the latest.
     """
-    after = table.settings.mention_after
-    if not after or not table.channels or table.version < CALLS:
+    if not _names(table):
         return ()
-    due = []
-    if table.proposal is not None and table.mentioned_request != table.proposal.at and calls.unanswered(table):
-        due.append(Due(MENTION_REQUEST, table.proposal.at + after))
-    missed = table.chair(table.in_turn).missed
+    after, missed = table.settings.mention_after, table.chair(table.in_turn).missed
+    due = [*_of_request(table)]
     if table.mentioned < 0 and missed <= ONCE_MORE and calls.is_waited_for(table):
         due.append(Due(MENTION, table.acted + (min(after, table.turn_time // 2) if missed else after)))
     return tuple(due)
+
+
+def _of_request(table: Table) -> tuple[Due, ...]:
+    """Whose answer to a request is missing is named, too, whoever is in turn."""
+    asked = table.proposal
+    if asked is None or not _names(table) or table.mentioned_request == asked.at or not calls.unanswered(table):
+        return ()
+    return (Due(MENTION_REQUEST, asked.at + table.settings.mention_after),)
+
+
+def _names(table: Table) -> bool:
+    """Whether it is a live table whose channels name people."""
+    settings = table.settings
+    return bool(settings.mention_after and table.channels) and not settings.days and table.version >= CALLS
 
 
 def _of_silence(table: Table) -> tuple[Due, ...]:

@@ -286,12 +286,12 @@ def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> 
     if one.score_of(pairing.table) is not None:
         return None
     found = round_result(table)
-    if found is None or not found.deals:
+    if found is None or (not found.deals and found.given_up < 0):
         keys = {"table": pairing.table, "why": UNPLAYED}
         is_called = any(call.table == pairing.table for call in one.calls)
         return None if is_called else TellTournament(f"unplayed:{there}", command("call", **keys))
     if found.given_up >= 0 and one.current is not None:
-        totals = [sum(points) for points in zip(*found.deals, strict=True)]
+        totals = [sum(deal[line] for deal in found.deals) for line in range(len(pairing.lines))]
         (entry, *_) = pairing.lines[found.given_up]
         lost = {"type": "forfeit", "round": one.current.number, "entry": entry, "mp": totals}
         return TellTournament(f"forfeit:{there}", command("rule", **lost))

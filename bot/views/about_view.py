@@ -16,7 +16,7 @@ from bot.words.names import known_as
 from bot.words.notices import Notice, notice, notice_to
 from bot.words.refusals import code_name
 from engine.cards import parse_cards
-from engine.deal import ANNULLO, STALLO
+from engine.deal import STALLO
 from engine.rules import Rules
 from engine.shuffle import commitment
 
@@ -155,8 +155,8 @@ def ended_deal(table: Table) -> int:
     """Which deal ended last, by the same count, whatever is played since; 0 before the first."""
     if table.match is None:
         return 0
-    annulled = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
-    return len(table.match.counted) + annulled
+    left_out = bool(table.match.deals) and not table.match.deals[-1].counts
+    return len(table.match.counted) + left_out
 
 
 def _turn_clock(rules: Rules) -> Json:

@@ -73,7 +73,7 @@ def _deal(
     return {
         "number": number,
         "ended": _ended(language, deal, names, table, is_last=is_last),
-        "counts": deal.termination != ANNULLO,
+        "counts": deal.counts,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
 

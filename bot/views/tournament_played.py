@@ -11,7 +11,6 @@ from bot.tournaments.dealing import table_id
 from bot.views.table_view import Json
 from bot.words import table_words
 from bot.words.tournaments import TournamentReader, seated_names
-from engine.deal import ANNULLO
 from engine.tournament.state import Round
 
 
@@ -45,7 +44,7 @@ def _open_deals(table: Table | None) -> list[Json]:
             "deal": place,
             "number": number,
             "points": " – ".join([table_words.figure(side.total) for side in result.scores]),
-            "counts": result.termination != ANNULLO,
+            "counts": result.counts,
         }
         for place, (_, number, result) in enumerate(found, 1)
     ]

@@ -8,16 +8,18 @@ from bot.boards.counting import facts_of
 from bot.boards.facts import Facts
 from bot.boards.ports import StoredMatch
 from bot.host.door import results
-from bot.tables.table import OVER, PLAYING, Settings, Table
+from bot.tables.table import OVER, PLAYING, VERSION, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Lay, format_action
 from engine.deal import ABBANDONO, TEMPO
 from engine.legal import legal
 from engine.players import PLAYERS
+from engine.record import format_record
+from engine.replay import replay
 from engine.view import view
 from tests.boards.tables import run
 from tests.chance import TABLES
-from tests.tables.playing import ADMIN, CLOCK, EVE, SEED, after, dealt, person_in_turn
+from tests.tables.playing import ADMIN, ANNA, CLOCK, EVE, SEED, after, dealt, person_in_turn
 
 ONE_DEAL = Settings(house="hands=1")
 
@@ -112,6 +114,49 @@ def test_the_record_of_a_turn_that_was_broken_off_tells_what_happened_in_its_ord
     assert table.records[0].tags["Termination"] == ABBANDONO
     kinds = [type(getattr(line, "act", line)).__name__ for line in table.records[0].lines]
     assert kinds == ["Turn", "Substitute", "Substitute", "Resign"]
+
+
+def assert_is_replayed(table: Table) -> None:
+    """Its record tells the same match."""
+    assert table.match is not None
+    found = replay(format_record(table.records)).match
+    assert (found.deals, found.totals, found.award) == (table.match.deals, table.match.totals, table.match.award)
+
+
+@pytest.mark.parametrize("command", [f"stop {SEED}", f"stop {SEED[:-1]}9", f"stop {SEED[:-1]}b"])
+@pytest.mark.parametrize("rules", ["febur", "online", "fibur"])
+def test_a_match_given_up_between_two_deals_is_decided_by_the_cards_that_were_played(rules: str, command: str) -> None:
+    table = played_on(drawn(Settings(rules=rules, house="hands=3"))[0], deals=1)
+    before = table.match.totals if table.match else ()
+    found = counted(table, (ANNA, command))
+    assert (found.deals, tuple(side.total for side in found.sides)) == (1, before)
+    assert given_up_by(found, ANNA)
+    ended = after(table, (ANNA, command))
+    assert ended.match is not None
+    assert ended.records[-1].tags["Counts"] == "no"
+    assert_is_replayed(ended)
+
+
+def test_who_gives_up_before_each_side_has_had_a_turn_does_so_by_the_deals_that_were_played() -> None:
+    table = played_on(drawn(Settings(house="hands=3"))[0], deals=1)
+    before = table.match.totals if table.match else ()
+    table = after(table, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    owner = person_in_turn(table)
+    found = counted(table, (owner, "play d"), (owner, "resign"))
+    assert (found.deals, tuple(side.total for side in found.sides)) == (1, before)
+    while table.game is None or not table.game.all_have_played:
+        table = after(table, (CLOCK, f"play {chosen(table)}"))
+    assert counted(table, (owner, "resign")).deals == 2
+
+
+def test_in_an_older_log_the_cards_of_a_deal_given_up_count() -> None:
+    table = replace(played_on(drawn(Settings(house="hands=3"))[0], deals=1), version=VERSION - 1)
+    before = table.match.totals if table.match else ()
+    ended = after(table, (ANNA, f"stop {SEED}"))
+    assert ended.match is not None
+    assert ended.match.totals != before
+    assert "Counts" not in ended.records[-1].tags
+    assert_is_replayed(ended)
 
 
 def with_a_meld() -> tuple[Table, Who]:

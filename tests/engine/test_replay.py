@@ -247,3 +247,43 @@ def test_online_an_older_record_has_the_turn_played_and_one_of_now_the_match_los
         lost = replay(record(line, "* resign N", rules="online", dealer="E"))
         assert lost.refusal is None
         assert (lost.match.given_up_by, lost.match.vp) == (0, (0, 14))
+
+
+# --- a match given up in a deal that nobody has played ----------------------------------------------------------------
+
+
+def given_up(tags: str, *lines: str, rules: str = "fibur") -> str:
+    """A match of three deals, given up in its second one."""
+    first = record("* ended arbitro", tags='[Hands "3"]', dealer="W", rules=rules)
+    return first + record(*lines, tags='[Hands "3"] ' + tags, deal="2", dealer="N", rules=rules)
+
+
+@pytest.mark.parametrize("lines", [["* resign N"], ["1. E d", "* resign N"]])
+def test_such_a_deal_counts_only_in_older_records(lines: list[str]) -> None:
+    older, now = (replay(given_up(tags, *lines)).match for tags in ("", '[Counts "no"]'))
+    assert [deal.scores for deal in older.deals] == [deal.scores for deal in now.deals]
+    first, second = now.deals
+    assert (first.counts, second.counts, second.unplayed) == (True, False, True)
+    assert now.totals == tuple(side.total for side in first.scores)
+    assert older.totals == tuple(a + b.total for a, b in zip(now.totals, second.scores, strict=True))
+    assert (older.given_up_by, now.given_up_by, now.is_over) == (0, 0, True)
+
+
+@pytest.mark.parametrize(
+    "lines", [["* ended arbitro"], ["* annulled"], ["1. E d x:" + drawn(0), "2. S d x:" + drawn(1), "* resign N"], []]
+)
+def test_a_deal_that_was_played_counts_whatever_its_record_says(lines: list[str]) -> None:
+    replay(given_up("", *lines))
+    with pytest.raises(FalseRecord, match="the deal counts"):
+        replay(given_up('[Counts "no"]', *lines))
+
+
+def test_a_deal_counts_or_not_and_nothing_else() -> None:
+    with pytest.raises(Malformed, match="a deal that does not count"):
+        replay(given_up('[Counts "half"]', "* resign N"))
+
+
+def test_what_a_deal_counts_does_not_hold_for_the_next_one() -> None:
+    both = parse_record(record("* resign N", tags='[Counts "no"]') + "\n" + record("* ended arbitro", dealer="N"))
+    assert [deal.tags.get("Counts") for deal in both] == ["no", None]
+    assert '[Counts "no"]' in format_record(both)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
-from bot.tables.table import DAY, OVER, Settings, Table
+from bot.tables.table import DAY, HOUR, MINUTE, OVER, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
@@ -56,6 +56,15 @@ def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:
     assert (
         heard_by(after(dealt(Settings(pace=0)), (who, "play d"), (who, "propose annul")), other) == ()
     )  # all are here
+
+
+def test_over_days_a_request_is_heard_once_however_often_the_host_is_away() -> None:
+    table = dealt(SLOW)
+    table = after(table, (person_in_turn(table), "play d"), (person_in_turn(table), "propose annul"))
+    later = after(table, (CLOCK, f"restarted {START + MINUTE} {START + HOUR}"), at=START + HOUR)
+    later = after(later, (CLOCK, f"restarted {START + HOUR} {START + DAY}"), at=START + DAY)
+    assert later.proposal != table.proposal
+    assert heard_by(later, another(table)) == heard_by(table, another(table)) == (f"p{START}",)
 
 
 def test_over_days_a_stand_in_is_heard_by_whose_seat_it_takes_each_time() -> None:

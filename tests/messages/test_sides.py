@@ -13,6 +13,7 @@ from renderers.layout.sheet import Label
 from renderers.paint import sheet_of
 from renderers.scenes import Look, MoviolaScene
 from tests.tables.playing import ANNA, START, after, dealt
+from tests.tables.test_match_play import turn
 
 SIDES = ("NS", "EW")
 
@@ -41,6 +42,8 @@ def sides_in_order(text: str, table: Table) -> list[str]:
 def over() -> Table:
     """A match whose deals have different points on each side."""
     table = dealt()
+    for _ in table.chairs:
+        table = turn(table)
     return after(table, (ANNA, "resign"))
 
 

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 from bot.host.door import Door, Reply
 from bot.host.ports import Store
+from bot.tables.timers import Due
 from bot.tables.who import Who
 from tests.chance import chance
 
@@ -30,9 +31,11 @@ class SeededDoor(Door):
     def _drawn(self, size: int) -> bytes:
         return sha256(f"{self.number} {DELIVERY.get('')}".encode()).digest()[:size]
 
-    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
+    async def submit(
+        self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None, due: Due | None = None
+    ) -> Reply:
         DELIVERY.set(f"{table_id} {action_id}")
-        return await super().submit(table_id, who, action_id, command, stage)
+        return await super().submit(table_id, who, action_id, command, stage, due)
 
 
 class Tokens:

@@ -1,12 +1,17 @@
 """Who is waited for is named in the channels: once a turn, never while they play, and gone as soon as they act."""
 
 from dataclasses import replace
+from typing import Final
 
+import pytest
+
+from bot.host.door import calls
 from bot.tables import timers
 from bot.tables.calls import REQUEST, TURN, Call, call_now
-from bot.tables.table import SECOND, Chair, Settings, Table
-from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, dues
-from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, declined, person_in_turn
+from bot.tables.table import SECOND, VERSION, Chair, Settings, Table
+from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, MOVE, REQUEST_PAUSE, dues
+from bot.tables.who import Who
+from tests.tables.playing import ANNA, BRUNO, CLOCK, FAST, START, after, dealt, declined, person_in_turn
 from tests.tables.test_missed_turns import FITAB, a_lap, another, forced
 
 SILENCE = 10 * SECOND
@@ -22,7 +27,7 @@ def test_the_channels_name_the_person_in_turn_once_and_until_they_act() -> None:
     who = person_in_turn(table)
     assert (named(table), call_now(table)) == ([(MENTION, SILENCE)], None)
     table = after(table, (CLOCK, COMMANDS[MENTION]), at=START + SILENCE)
-    assert call_now(table) == Call(TURN, (who.id,), f"t{START}")
+    assert call_now(table) == Call(TURN, (who.id,), f"t0.1.{who.id}")
     assert named(table) == []
     assert declined(table, CLOCK, COMMANDS[MENTION]) == "not-now"
     table = after(table, (who, "play d"), at=START + 2 * SILENCE)
@@ -63,6 +68,64 @@ def test_who_has_not_answered_a_request_is_named_too() -> None:
     assert call is not None
     assert len(call.people) == 2
     assert call_now(after(table, (other, "refuse"))) is None
+
+
+def asked_in_a_computers_turn(version: int = VERSION, settings: Settings = FAST) -> tuple[Table, Who]:
+    """A computer has sat down in the turn of somebody, and somebody else asks the two who are left."""
+    table = replace(dealt(settings), version=version)
+    table = after(table, (person_in_turn(table), "leave"))
+    asks = another(table)
+    return after(table, (asks, "propose annul")), asks
+
+
+def test_who_has_not_answered_is_named_while_a_computer_is_in_turn() -> None:
+    table, asks = asked_in_a_computers_turn()
+    waits = [(MENTION_REQUEST, SILENCE), (MOVE, REQUEST_PAUSE)]
+    assert sorted((one.kind, one.at - START) for one in dues(table, START)) == waits
+    told = after(table, (CLOCK, COMMANDS[MENTION_REQUEST]), at=START + SILENCE)
+    call = call_now(told)
+    assert call is not None
+    assert (call.why, len(call.people), asks.id in call.people) == (REQUEST, 2, False)
+    assert [(one.kind, one.at - START) for one in dues(told, START + SILENCE)] == [(MOVE, REQUEST_PAUSE)]
+
+
+def test_beside_a_computer_nobody_is_named_in_older_logs_over_days_or_where_nobody_wants_or_reads_it() -> None:
+    older = asked_in_a_computers_turn(VERSION - 1)[0]
+    over_days = asked_in_a_computers_turn(settings=Settings(pace=0, days=2))[0]
+    quiet = asked_in_a_computers_turn(settings=Settings(pace=0, mention_after=0))[0]
+    for table in (older, over_days, quiet, replace(older, version=VERSION, channel="")):
+        assert [one.kind for one in dues(table, START)] == [MOVE]
+
+
+AWAY: Final = (CLOCK, f"restarted {START + 11 * SECOND} {START + 71 * SECOND}")
+SET_BACK: Final = (CLOCK, f"restarted {START + 71 * SECOND} {START + 11 * SECOND}")
+
+
+@pytest.mark.parametrize("jump", [AWAY, SET_BACK], ids=["an outage", "a clock set back"])
+@pytest.mark.parametrize("what", [MENTION, MENTION_REQUEST])
+def test_whoever_is_named_is_not_named_anew_when_clocks_have_stood_still(what: str, jump: tuple[Who, str]) -> None:
+    table = dealt()
+    if what == MENTION_REQUEST:
+        table = after(table, (another(table), "propose annul"))
+    table = after(table, (CLOCK, COMMANDS[what]), at=START + SILENCE)
+    later = after(table, jump, at=START + 71 * SECOND)
+    assert call_now(table) == call_now(later) is not None
+    assert calls(table, later) == ()
+
+
+def test_another_turn_and_another_request_are_other_calls() -> None:
+    def key(table: Table, what: str) -> str:
+        call = call_now(after(table, (CLOCK, COMMANDS[what]), at=START + SILENCE))
+        assert call is not None
+        return call.key
+
+    table = dealt()
+    lap = forced(forced(forced(forced(table))))
+    assert person_in_turn(lap) == person_in_turn(table)
+    assert key(lap, MENTION) != key(table, MENTION)
+    asked = after(table, (ANNA, "propose annul"))
+    again = after(after(asked, (ANNA, "refuse"), at=START + 1), (ANNA, "propose annul"), at=START + 1)
+    assert key(asked, MENTION_REQUEST) != key(again, MENTION_REQUEST)
 
 
 def test_a_table_where_nobody_has_played_for_two_laps_waits_for_its_people() -> None:

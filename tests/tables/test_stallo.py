@@ -70,7 +70,7 @@ def test_a_stallo_ends_nothing_by_itself_and_everybody_is_asked(rules: str) -> N
         assert (times, table.phase, table.proposal) == (times, PLAYING, None)
     table = swapped(table, 1)
     assert table.phase == PLAYING
-    assert table.proposal == Proposal(STALLO, "", frozenset(), at=START)
+    assert table.proposal == Proposal(STALLO, "", frozenset(), at=START, born=START)
     for who in PEOPLE[:3]:
         table = answered(table, who)
         assert (table.phase, ends(table)) == (PLAYING, [])
@@ -135,7 +135,7 @@ def test_who_refuses_is_named_and_after_a_further_lap_all_are_asked_again() -> N
     table = swapped(table, 3)
     assert table.proposal is None
     table = swapped(table, 1)
-    assert table.proposal == Proposal(STALLO, "", frozenset(), at=START)
+    assert table.proposal == Proposal(STALLO, "", frozenset(), at=START, born=START)
 
 
 def test_another_request_comes_first_and_the_stallo_is_asked_about_a_lap_later() -> None:

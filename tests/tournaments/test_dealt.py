@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from bot.requests.tournament_news import private_words
+from bot.tables.assigned import open_assigned
 from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import CANCELLED, HOUR, LOST, MINUTE, SILENT, UNPLAYED, Announcement
+from bot.tournaments.commands import parse_command
+from bot.tournaments.dealing import OpenTable, TellTournament, steps
 from bot.tournaments.dealt import score_to_sign
 from bot.tournaments.kind import kinds_of_letters
 from bot.tournaments.timers import CLOSES, GOES, OFFICIO, STANDS, TIME_OUT, dues
+from tests.tables.playing import CLOCK, SEED, START, after
 from tests.tournaments.club import ARBITER, BOT, Club, club, thursday
 
 DEALS = [[720, 505], [335, 640], [810, 395]]
@@ -157,6 +161,20 @@ def test_a_table_with_too_few_deals_is_the_arbiters_business_unless_time_was_cal
     after.does(BOT, "score", table=1, deals=DEALS[:2])
     assert after.one.calls == ()
     assert len(after.one.scores) == 1
+
+
+def test_a_match_that_a_clock_has_lost_in_its_first_turn_is_ruled_so_without_points() -> None:
+    one = dealt(code="online", deals=(2,))
+    (opening,) = steps("t", one.one, {}, {}, {})
+    assert isinstance(opening, OpenTable)
+    table = open_assigned(opening.settings, opening.assigned, opening.chairs, START)
+    table = after(table, (CLOCK, f"begin {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"), (CLOCK, "play t"))
+    (told,) = steps("t", one.one, {1: table}, {}, {})
+    assert isinstance(told, TellTournament)
+    verb, keys = parse_command(told.command)
+    assert (verb, keys["type"], keys["mp"]) == ("rule", "forfeit", [0, 0])
+    one.does(BOT, verb, **keys)
+    assert one.one.undecided == ()
 
 
 def test_who_is_silent_is_told_to_the_arbiter_and_stops_nobody() -> None:

@@ -9,7 +9,8 @@ from typing import Final
 import pytest
 
 from bot.tables.commands import decide_anew
-from bot.tables.table import PLAYING, Table
+from bot.tables.consent import may_undo, one_sided
+from bot.tables.table import PLAYING, UNDO, Table
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
 from bot.views.table_page import table_page
@@ -127,7 +128,7 @@ def _evening(seed: int) -> Iterator[tuple[Table, Diary]]:
     rng, diary = chance(f"feed {seed}"), Diary()
     table = dealt()
     for _ in range(250):
-        if table.phase == PLAYING and table.game and table.game.turns and table.people and rng.random() < 0.02:
+        if may_undo(table) and not one_sided(table, UNDO) and rng.random() < 0.02:
             before, table = table, _undone(table)
             diary.noted(before, table, "agree")
             yield table, diary
