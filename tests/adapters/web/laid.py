@@ -61,6 +61,10 @@ class Beside:
         """From now on this position lies on the table; its opener sits at `OWN`, whose turn it should be."""
         self.ask(self._lay(label, text, rules))
 
+    def pass_a_lap(self, label: str) -> None:
+        """As if everybody at the table had had a turn, which has changed nothing."""
+        self.ask(self._pass_a_lap(label))
+
     def hard(self, label: str, language: Language) -> dict[str, Any]:
         """What the opener is shown where everything comes together: more than a pack has, and nothing is harder."""
         parts = {}
@@ -88,6 +92,16 @@ class Beside:
             assert live.state is not None
             live.state = self._with(live.state, position(rules, text))
         self._host.door._tell_listeners(table_id, live)
+
+    async def _pass_a_lap(self, label: str) -> None:
+        live = self._host.door._live[self._find(label)[0]]
+        async with live.lock:
+            assert live.state is not None
+            assert live.state.game is not None
+            turns = [live.state.game.deal.copy() for _ in live.state.chairs]
+            for seat, before in enumerate(turns):
+                before.turn = seat
+            live.state = replace(live.state, game=replace(live.state.game, turns=tuple(turns)))
 
     @staticmethod
     def _with(table: Table, deal: Deal) -> Table:

@@ -138,9 +138,11 @@ def test_who_is_ready_reads_for_whom_everybody_waits(anna: Page, bruno: Page, ho
     expect(anna.locator("#ready")).to_have_text("Waiting for the others… Bruno")
 
 
-def test_points_below_nothing_have_the_same_sign_above_the_sheet_as_in_it(anna: Page, bruno: Page) -> None:
-    together(anna, bruno)
-    say(anna, "resign")  # before the first turn: all that counts are the cards in hand
+def test_points_below_nothing_have_the_same_sign_above_the_sheet_as_in_it(
+    anna: Page, bruno: Page, host: Beside
+) -> None:
+    host.pass_a_lap(together(anna, bruno))
+    say(anna, "resign")  # nothing is laid: all that counts are the cards in hand
     expect(bruno.locator("dialog.score .won b")).to_have_text([re.compile(r"^−\d+$")] * 2)
 
 
