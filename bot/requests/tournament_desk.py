@@ -22,7 +22,7 @@ from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import (
     BEHIND_NUMBERS,
-    Place,
+    TablePlace,
     correction_parts,
     place_of,
     ruling_keys,
@@ -153,7 +153,7 @@ async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> A
     return asked_again(asking, await _replaces(backend, asking, {**keys, "reason": why}), question, words)
 
 
-def _cannot_be_corrected(one: ClubTournament, place: Place, keys: Mapping[str, Any] | None) -> Declined | None:
+def _cannot_be_corrected(one: ClubTournament, place: TablePlace, keys: Mapping[str, Any] | None) -> Declined | None:
     """There is no such round, or it is too late for what is not the same points the other way round."""
     if one.current is not None and not 0 < place.round <= one.current.number:
         return Declined("tournament-no-round", (("round", str(place.round)),))

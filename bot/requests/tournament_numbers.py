@@ -13,7 +13,7 @@ from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_reasons import LONGEST_SHOWN
-from bot.requests.tournament_words import SUM, Place, plain_score
+from bot.requests.tournament_words import SUM, TablePlace, plain_score
 from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
@@ -43,7 +43,7 @@ def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answe
     return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
 
 
-def ask_correction(asking: TournamentAsk, place: Place) -> Answer:
+def ask_correction(asking: TournamentAsk, place: TablePlace) -> Answer:
     """What an arbiter says is right instead of what stands there now, and why; the round, if it is an earlier one."""
     one = asking.one
     stands = standing_result(one, place)
@@ -68,14 +68,14 @@ def of_this_round(one: ClubTournament, words: Sequence[str]) -> list[str] | Decl
     return [*([found[1]] if found[1] else []), *words[1:]]
 
 
-def standing_result(one: ClubTournament, place: Place) -> Totals | Ruled | None:
+def standing_result(one: ClubTournament, place: TablePlace) -> Totals | Ruled | None:
     """The result that a table has now, if it has one with points."""
     pairing = one.pairing(place.table, place.round)
     decision = pairing.decision if pairing is not None else None
     return decision if isinstance(decision, Totals | Ruled) else None
 
 
-def other_figures(one: ClubTournament, place: Place) -> Declined | None:
+def other_figures(one: ClubTournament, place: TablePlace) -> Declined | None:
     """Numbers instead of a result that does not stand there any more are not taken: somebody else has corrected it."""
     stands = standing_result(one, place)
     if not place.stands or stands is None or stands.n == place.stands:

@@ -17,7 +17,7 @@ from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_numbers import ask_correction, ask_sheet
-from bot.requests.tournament_words import Place
+from bot.requests.tournament_words import TablePlace
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import SIDES
@@ -287,7 +287,7 @@ def _jury(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None
 
 
 def _which(asking: TournamentAsk, chosen: Sequence[str]) -> Answer:
-    return ask_correction(asking, Place(int(chosen[1]), _number(chosen)))
+    return ask_correction(asking, TablePlace(int(chosen[1]), _number(chosen)))
 
 
 def _in_numbers(_asking: TournamentAsk, _chosen: Sequence[str]) -> None:

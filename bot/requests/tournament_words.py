@@ -298,7 +298,7 @@ def _scaled(text: str, scale: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """A table of a round. `stands`: the number of the result that was read there, 0 where nobody says."""
 
     table: int
@@ -306,16 +306,16 @@ class Place:
     stands: int = 0
 
 
-def place_of(one: ClubTournament, word: str) -> Place | None:
+def place_of(one: ClubTournament, word: str) -> TablePlace | None:
     """`3r1`: table 3 of round 1; without a round of the last one."""
     found = _PLACE.fullmatch(word)
     if found is None:
         return None
     last = one.current.number if one.current is not None else 1
-    return Place(int(found[1]), int(found[2] or last), int(found[3] or 0))
+    return TablePlace(int(found[1]), int(found[2] or last), int(found[3] or 0))
 
 
-def _correction(one: ClubTournament, place: Place, words: Sequence[str]) -> dict[str, Any] | None:
+def _correction(one: ClubTournament, place: TablePlace, words: Sequence[str]) -> dict[str, Any] | None:
     """The sheet of a table anew, in a knock-out perhaps who goes on, and behind it the reason.
 
     A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly. Where

@@ -221,10 +221,10 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
 
 
 def _awake(going: Table, before: Table, who: Who, at: int) -> Table:
-    """Whoever is in turn and goes on is there; where nobody was, they are waited for anew."""
+    """Who is in turn and goes on is there; where somebody else lets an idle table go on, all are waited for anew."""
     if going.in_turn and who.id == going.chair(going.in_turn).person:
         going = replace(going, acted=at, offered=-1)
-    if before.idle:
+    if before.idle and not before.seat_of(who.id):
         going = replace(going, chairs=tuple(replace(chair, missed=0) for chair in going.chairs))
     return going
 

@@ -46,12 +46,12 @@ Since 5 results name the level that computers played at; at older ones all are c
 
 Since 6 a match that ends while its table is paused, since somebody gives it up, ends the pause; at older ones a
 rematch is paused until somebody goes on. Whoever is in turn and goes on after a pause counts as there, and where
-nobody was, all are waited for anew. Time that was called stands still while a computer has the seat. Only after a
-match anybody waits for a rematch, and what was changed meanwhile outlasts one that is called off. No turn is taken
-back and no deal annulled while computers play for all persons of a side; and who leaves a match between two deals
-gives it up unless everybody who sat there had agreed to annul the last. A deal in which the match is given up before
-each side has had a turn does not count. Whose answer to a request is missing is named also while a computer is in
-turn.
+somebody lets an idle table go on who does not sit there, all are waited for anew. Time that was called stands still
+while a computer has the seat. Only after a match anybody waits for a rematch, and what was changed meanwhile outlasts
+one that is called off. No turn is taken back and no deal annulled while computers play for all persons of a side; and
+who leaves a match between two deals gives it up unless everybody who sat there had agreed to annul the last. A deal
+in which the match is given up before each side has had a turn does not count. Whose answer to a request is missing is
+named also while a computer is in turn.
 """
 
 SECOND: Final = 1000

@@ -127,8 +127,8 @@ def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.chair(table.in_turn).computer:
         request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0
         calls_now = table.version >= CALLS_BESIDE_COMPUTERS and len(table.people) > 1
-        asked = _of_request(table) if calls_now else ()
-        return (Due(MOVE, max(at + table.settings.pace, request_ends)), *asked)
+        naming = _of_request(table) if calls_now else ()
+        return (Due(MOVE, max(at + table.settings.pace, request_ends)), *naming)
     silence = _over_days(table) if table.settings.days else (*_of_calls(table), *_of_silence(table))
     return (*_of_clock(table), *silence)
 
@@ -156,10 +156,10 @@ def _of_calls(table: Table) -> tuple[Due, ...]:
 
 def _of_request(table: Table) -> tuple[Due, ...]:
     """Whose answer to a request is missing is named, too, whoever is in turn."""
-    asked = table.proposal
-    if asked is None or not _names(table) or table.mentioned_request == asked.at or not calls.unanswered(table):
+    proposal = table.proposal
+    if proposal is None or not _names(table) or table.mentioned_request == proposal.at or not calls.unanswered(table):
         return ()
-    return (Due(MENTION_REQUEST, asked.at + table.settings.mention_after),)
+    return (Due(MENTION_REQUEST, proposal.at + table.settings.mention_after),)
 
 
 def _names(table: Table) -> bool:

@@ -151,17 +151,17 @@ class Between:
         self._here = here
         self._race = race
         self._door = door
-        self.done: list[str] = []
+        self.commands: list[str] = []
 
     async def __call__(self) -> None:
-        if self.done:
+        if self.commands:
             return
         now, self._here.now = self._here.now, self._here.now - 25
         for number, step in enumerate(self._race.then):
             table = await self._door.table("t1")
             assert table is not None
             who, command = step(table)
-            self.done.append(command)
+            self.commands.append(command)
             assert isinstance(await self._door.submit("t1", who, f"between{number}", command), Accepted)
         self._here.now = now
 
@@ -169,8 +169,8 @@ class Between:
 async def nothing_more_is_done(here: World, between: Between, before: list[str]) -> None:
     await here.clockwork.fire()
     await here.clockwork.fire()
-    assert between.done
-    assert await entries(here) == [*before, *between.done]
+    assert between.commands
+    assert await entries(here) == [*before, *between.commands]
     assert fold(await here.store.log(BOT, "t1")) == await here.table()
 
 
@@ -189,8 +189,8 @@ def test_what_was_read_before_a_change_is_not_done_after_it(
             door.share()
         between, read = Between(here, race, door), here.store.due_rows
 
-        async def due_rows(*asked: Any) -> tuple[DueRow, ...]:
-            rows = await read(*asked)
+        async def due_rows(*facts: Any) -> tuple[DueRow, ...]:
+            rows = await read(*facts)
             await between()
             return rows
 
@@ -259,8 +259,8 @@ def test_a_due_time_that_a_clock_set_back_by_little_has_brought_too_early_is_don
         here.now = row.at
         read = here.store.due_rows
 
-        async def due_rows(*asked: Any) -> tuple[DueRow, ...]:
-            rows = await read(*asked)
+        async def due_rows(*facts: Any) -> tuple[DueRow, ...]:
+            rows = await read(*facts)
             here.now = row.at - 30
             return rows
 

@@ -84,7 +84,7 @@ class World:
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         """An admin of whom nothing else is said is one of the place where the table was opened."""
         if isinstance(request, Do | NextTable | Replace) and request.admin and not channel:
-            table = await self.door.table(await self.service.table_of(request.table))
+            table = await self.door.table(await self.service.table_of(request.table) or request.table)
             channel = table.channel if table is not None else ""
         answer = await self.service.do(person, request, channel)
         if isinstance(request, (MakePlan, ChangePlan)):

@@ -82,11 +82,11 @@ def test_who_has_not_answered_is_named_while_a_computer_is_in_turn() -> None:
     table, asks = asked_in_a_computers_turn()
     waits = [(MENTION_REQUEST, SILENCE), (MOVE, REQUEST_PAUSE)]
     assert sorted((one.kind, one.at - START) for one in dues(table, START)) == waits
-    told = after(table, (CLOCK, COMMANDS[MENTION_REQUEST]), at=START + SILENCE)
-    call = call_now(told)
+    named = after(table, (CLOCK, COMMANDS[MENTION_REQUEST]), at=START + SILENCE)
+    call = call_now(named)
     assert call is not None
     assert (call.why, len(call.people), asks.id in call.people) == (REQUEST, 2, False)
-    assert [(one.kind, one.at - START) for one in dues(told, START + SILENCE)] == [(MOVE, REQUEST_PAUSE)]
+    assert [(one.kind, one.at - START) for one in dues(named, START + SILENCE)] == [(MOVE, REQUEST_PAUSE)]
 
 
 def test_beside_a_computer_nobody_is_named_in_older_logs_over_days_or_where_nobody_wants_or_reads_it() -> None:
@@ -123,9 +123,9 @@ def test_another_turn_and_another_request_are_other_calls() -> None:
     lap = forced(forced(forced(forced(table))))
     assert person_in_turn(lap) == person_in_turn(table)
     assert key(lap, MENTION) != key(table, MENTION)
-    asked = after(table, (ANNA, "propose annul"))
-    again = after(after(asked, (ANNA, "refuse"), at=START + 1), (ANNA, "propose annul"), at=START + 1)
-    assert key(asked, MENTION_REQUEST) != key(again, MENTION_REQUEST)
+    first = after(table, (ANNA, "propose annul"))
+    again = after(after(first, (ANNA, "refuse"), at=START + 1), (ANNA, "propose annul"), at=START + 1)
+    assert key(first, MENTION_REQUEST) != key(again, MENTION_REQUEST)
 
 
 def test_a_table_where_nobody_has_played_for_two_laps_waits_for_its_people() -> None:

@@ -206,8 +206,8 @@ def test_where_only_computers_sit_on_the_other_side_they_agree() -> None:
 def test_a_request_to_annul_falls_when_those_who_were_asked_are_all_away() -> None:
     table = in_a_match()
     others = seated(table, beside_anna=False)
-    asked = after(table, *zip(seated(table, beside_anna=True), ["propose annul", "agree"], strict=True))
-    fallen = left_by(asked, *others)
+    wanted = after(table, *zip(seated(table, beside_anna=True), ["propose annul", "agree"], strict=True))
+    fallen = left_by(wanted, *others)
     assert (fallen.phase, fallen.proposal, fallen.objection is not None) == (PLAYING, None, True)
     mate = next(who for who in seated(table, beside_anna=True) if who != ANNA)
     waiting = left_by(after(table, (ANNA, "propose annul")), *others)
@@ -228,9 +228,9 @@ def test_a_match_is_at_stake_until_everybody_who_sits_there_has_agreed_to_annul_
 
 def test_where_one_of_a_pair_was_away_the_match_is_still_at_stake() -> None:
     table = in_a_match()
-    gone, there = seated(table, beside_anna=False)
-    away = left_by(table, gone)
-    annulled = after(away, *[(who, "agree" if n else "propose annul") for n, who in enumerate(PEOPLE) if who != gone])
+    leaver, there = seated(table, beside_anna=False)
+    away = left_by(table, leaver)
+    annulled = after(away, *[(who, "agree" if n else "propose annul") for n, who in enumerate(PEOPLE) if who != leaver])
     assert (annulled.phase, at_stake(annulled), there.id in str(annulled.chairs)) == (PAUSE, True, True)
 
 

@@ -131,13 +131,13 @@ def test_where_too_few_are_left_for_another_round_the_evening_finishes_and_its_a
     one.does(ARBITER, "rule", type="withdrawal", round=1, entry="3")
     assert times(one) == {"finish": one.at + DAY}
     assert next_words(one.one, ENGLISH) == "The last round is over: the final standings follow."
-    told = [word for word in private_words("tour", before, one.one) if word.person == ARBITER.id]
-    assert [word.agrees for word in told] == ["tournament finish tour"]
-    assert told[0].words(ENGLISH).startswith("No further round of Thursday can be paired: too few are left")
-    assert told[0].holds(one.one)
+    letters = [word for word in private_words("tour", before, one.one) if word.person == ARBITER.id]
+    assert [word.agrees for word in letters] == ["tournament finish tour"]
+    assert letters[0].words(ENGLISH).startswith("No further round of Thursday can be paired: too few are left")
+    assert letters[0].holds(one.one)
     one.at += DAY
     one.does(BOT, "finish")
-    assert not told[0].holds(one.one)
+    assert not letters[0].holds(one.one)
     assert one.folded() == one.one
 
 
