@@ -19,6 +19,7 @@ from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
+from bot.host.hosted_bots import BotToken, HostedBot
 from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
 from bot.store.database import open_rows
 from bot.store.schema import tables
@@ -308,6 +309,21 @@ def test_the_number_of_a_private_chat_goes_too(place: Path | ServerDatabase) -> 
         table = fold(await here.store.log(BOT, "t1"))
         assert all(channel.startswith("gone:") for channel in table.channels)
         assert (await Boards(here.store, BOT).board(Query(channel=table.channel), NOW)).people == 4
+
+    with_played(place, body)
+
+
+def test_what_the_owner_has_set_of_a_bot_stays_when_its_administrator_is_forgotten(
+    place: Path | ServerDatabase,
+) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        token = BotToken("telegram", "7008009", "clubbot", "T" * 20, 5)
+        club = HostedBot(BOT, "it", "", ("telegram:1234567", "telegram:7654321"), 5, (token,))
+        await here.store.put_bot(club)
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Hans", "it"))
+        assert await privacy.erase("p8") == Erased(0)
+        assert await here.store.person_of(BOT, Account("telegram", "1234567")) is None
+        assert await here.store.bots() == (club,)
 
     with_played(place, body)
 
