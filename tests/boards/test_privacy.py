@@ -20,7 +20,7 @@ from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
 from bot.host.hosted_bots import BotToken, HostedBot
-from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
+from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, StoredDraft, Subject
 from bot.store.database import open_rows
 from bot.store.schema import tables
 from bot.tables.log import fold
@@ -105,6 +105,29 @@ def test_an_export_has_all_that_is_stored(place: Path | ServerDatabase) -> None:
         assert match["record"] == format_record(table.records)
         assert match["corrected"]
         assert "Bruno" not in json.dumps(person)
+
+    with_played(place, body)
+
+
+def test_an_export_names_nobody_else_of_a_tournament(place: Path | ServerDatabase) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        change = Change(
+            bot=BOT,
+            subject=Subject("tournament", "T1"),
+            expected=0,
+            action_id="a",
+            actor="p7",
+            entry='enter {"players":["p1","p2"],"guests":["Mario Rossi"]}',
+            at=1,
+            snapshot="{}",
+            phase="running",
+            channel="c/1",
+        )
+        assert await here.store.commit(change) == Committed(1)
+        (person,) = json.loads(await privacy.export("p1"))["people"]
+        assert [(one["actor"], one["entry"]) for one in person["tournaments"]] == [
+            ("", 'enter {"players": ["p1", ""]}')
+        ]
 
     with_played(place, body)
 
