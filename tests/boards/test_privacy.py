@@ -351,6 +351,34 @@ def test_what_the_owner_has_set_of_a_bot_stays_when_its_administrator_is_forgott
     with_played(place, body)
 
 
+def test_a_reason_loses_the_name_of_somebody_who_was_there_and_no_other_word(place: Path | ServerDatabase) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        await here.done(ANNA, "end")
+        (past,) = await boards.history("p1")
+        store, words = here.store, "due carte in più, contate DUE volte da Anna, da Eve e da Due"
+        for person in ("p9", "p8"):
+            await store.put_person(BOT, Person(person, "Due", "it"))
+        await boards.correct(past.key, "NS 500 EW 0", "p1", words, here.now)
+        await store.put_note(BOT, f"proposed:{past.key[0]}:7", json.dumps({"reason": words}), NOW)
+        await store.put_note(BOT, "proposed:t9:7", json.dumps({"reason": words}), NOW)
+
+        async def reasons() -> list[str]:
+            notes = [await store.note(BOT, f"proposed:{match}:7", here.now) for match in (past.key[0], "t9")]
+            return [
+                *[one.reason for one in await store.corrections(BOT, past.key)],
+                *[json.loads(one)["reason"] for one in notes],
+            ]
+
+        assert await privacy.erase("p8") == Erased(0)  # who was never there
+        assert await reasons() == [words, words, words]
+        assert await privacy.erase("p9") == Erased(1)  # who was called Eve there
+        left = f"due carte in più, contate DUE volte da Anna, da {DELETED} e da {DELETED}"
+        assert await reasons() == [left, left, words]
+
+    with_played(place, body)
+
+
 def test_a_name_of_an_account_that_was_joined_goes_too(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
