@@ -39,8 +39,11 @@ class ArchiveStore(Protocol):
     async def archive(self, bot: str, table: str, at: int) -> int:
         """How many rows of its log were archived; 0 where it has nothing to archive, or is not to be."""
 
+    async def freed(self) -> int:
+        """How many bytes of the database hold nothing; 0 where nobody can say."""
+
     async def give_back(self) -> None:
-        """What was freed in the database goes, as far as that can be done."""
+        """What was freed in the database goes, as far as that can be done. Raises `StoreError` where it is there."""
 
 
 async def keep_archiving(store: ArchiveStore, bot: str, clock: Callable[[], int], days: int) -> None:

@@ -166,7 +166,7 @@ class PrivacyRows(Asking):
             raise StoreError(f"{self.name}: {words}") from None
         self._read_anew()
         if was_stored:
-            await self._clear()
+            await self._clear_if_it_can()  # who was erased is erased
         return was_stored
 
 
