@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from bot.boards.boards import MOVED, Boards, all_ids
 from bot.boards.facts import SIXTHS
 from bot.boards.forgetting import DELETED, names_in, own_entry, renaming
+from bot.boards.own_tournament_rows import own_tournament_row
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
 from bot.boards.tournament_board import CountedTournament
@@ -222,7 +223,8 @@ class Privacy:
                 for row in await store.log_rows_naming(bot, person)
             ],
             "tournaments": [
-                _with_readable_time(asdict(row)) for row in await store.tournament_rows_naming(bot, person)
+                _with_readable_time(asdict(own_tournament_row(row, person)))
+                for row in await store.tournament_rows_naming(bot, person)
             ],
             "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
             "messages": [asdict(mail) for mail in await store.mail(bot, person)],

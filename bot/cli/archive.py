@@ -15,8 +15,13 @@ def archive(database: Database, days: int, at: int) -> str:
     """What was done, in words. Raises `StoreError`, also where a host has the file: it archives by itself."""
     _require_there(database)
     with one_host_with(database):
-        tables, rows = asyncio.run(_archive(database, at - days * DAY, at))
-    return f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
+        tables, rows, kept = asyncio.run(_archive(database, at - days * DAY, at))
+    done = f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
+    if kept is not None:
+        raise StoreError(
+            f"{done}, but the room was not given back ({kept}): make {_size(database)} bytes free, and run it again"
+        )
+    return done
 
 
 def archive_dry(database: Database, days: int, at: int) -> str:
@@ -29,23 +34,31 @@ def archive_dry(database: Database, days: int, at: int) -> str:
     return f"{len(found)} tables would be archived: {rows} rows in {size} bytes"
 
 
+def _size(database: Database) -> int:
+    """As much as it takes at most to write the database anew."""
+    return database.stat().st_size if isinstance(database, Path) else 0
+
+
 def _require_there(database: Database) -> None:
     if isinstance(database, Path) and not database.exists():
         raise StoreError(f"there is no database {database}")
 
 
-async def _archive(database: Database, before: int, at: int) -> tuple[int, int]:
-    """How many tables, and rows of their logs."""
-    counts: list[int] = []
+async def _archive(database: Database, before: int, at: int) -> tuple[int, int, StoreError | None]:
+    """How many tables, and rows of their logs; and why the room was not given back, also that of an earlier time."""
+    counts, kept = list[int](), None
     store = await open_database(database, at)
     try:
         for bot in bots_of(database):
             counts += [await store.archive(bot, table, at) for table in await _waiting(store, bot, before)]
-        if any(counts):
-            await store.give_back()
+        if any(counts) or await store.freed():
+            try:
+                await store.give_back()
+            except StoreError as error:
+                kept = error
     finally:
         await store.close()
-    return len([count for count in counts if count]), sum(counts)
+    return len([count for count in counts if count]), sum(counts), kept
 
 
 async def _waiting(store: ArchiveStore, bot: str, before: int) -> list[str]:

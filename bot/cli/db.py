@@ -44,6 +44,7 @@ def register(commands: Commands) -> None:
     fix.add_argument("match", metavar="MATCH", help="as in a history: KBDF:212")
     fix.add_argument("result", metavar="RESULT", help='as "NS 455 EW 310", annul, or played: as it ended')
     fix.add_argument("reason", metavar="REASON", help="why; those who played can read it")
+    fix.add_argument("--bot", metavar="NAME", default="", help="whose match it is, where several bots have one")
     away = chores.add_parser("move", help="copy all of a database into a new one and check it; only while no host runs")
     away.add_argument("source", metavar="FROM", help="a file, or postgresql://…; it stays as it is")
     away.add_argument("target", metavar="TO", help="the same, of what is empty or not there yet")
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
                 path = _file_of(database)
                 _repair(path, Path(options.file) if options.file else repaired_name(path))
             case "correct":
-                print(plain(correct(database, options.match, options.result, options.reason, _now())))
+                print(plain(correct(database, options.match, options.result, options.reason, _now(), options.bot)))
             case "archive":
                 doing = archive_dry if options.dry_run else archive
                 print(plain(doing(database, _days(options.days), _now())))

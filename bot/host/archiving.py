@@ -39,8 +39,11 @@ class ArchiveStore(Protocol):
     async def archive(self, bot: str, table: str, at: int) -> int:
         """How many rows of its log were archived; 0 if there is nothing to archive, or it must not be."""
 
+    async def freed(self) -> int:
+        """How many bytes of the database hold nothing; 0 where nobody can say."""
+
     async def give_back(self) -> None:
-        """Give the space that was freed in the database back, as far as possible."""
+        """What was freed in the database goes, as far as that can be done. Raises `StoreError` where it is there."""
 
 
 async def keep_archiving(store: ArchiveStore, bot: str, clock: Callable[[], int], days: int) -> None:

@@ -438,8 +438,12 @@ class Store(Protocol):
     async def link_code(self, bot: str, code: str, now: int) -> str | None:
         """Whose code it is, while it lasts."""
 
-    async def use_link_code(self, bot: str, code: str, account: Account, now: int) -> str | None:
-        """Give the account to the code's person, and forget the code; None where it is unknown, used or expired."""
+    async def use_link_code(self, bot: str, code: str, old: Person, new: str, now: int) -> tuple[Account, ...]:
+        """Give all accounts of one person to another, and forget the code; which they were. All of it or nothing.
+
+        What is known of the old person is as it stands in `old` from now on; `new` is called as they were, where they
+        had no name. Nothing, where the code is unknown, used or expired, or the old person has no account any more.
+        """
 
     async def put_invitation(
         self, bot: str, invitation: str, place: Invited, now: int, expires: int, most: int

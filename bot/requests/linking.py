@@ -62,20 +62,21 @@ class Linking:
         if self._guesses.wait(person.id):
             return Answer(False, say(language, "link.wait"))
         code, now = read_code(text), backend.door.clock()
-        owner = await backend.store.link_code(backend.bot, code, now) if code else None
-        if owner is None:
+        owner_id = await backend.store.link_code(backend.bot, code, now) if code else None
+        owner = await backend.people.person(owner_id or "")  # whoever they have become meanwhile
+        if not owner.id:
             self._guesses.wrong(person.id)
             return Answer(False, say(language, "link.unknown"))
-        if owner == person.id:
+        if owner.id == person.id:
             return Answer(False, say(language, "link.own"))
         tables = await backend.tables.of(person.id)
         if tables:
             seats = list_words(language, [one.label for one in tables])
             return Answer(False, say(language, "link.sits", tables=seats), page=Hindered())  # tables are their affair
-        labels = await self._two_hands(person.id, owner)
+        labels = await self._two_hands(person.id, owner.id)
         if labels:
             return Answer(False, say(language, "link.two-hands", tables=list_words(language, labels)), page=Hindered())
-        return await self._join(person, code, now)
+        return await self._join(person, owner, code, now)
 
     async def _two_hands(self, person: str, owner: str) -> list[str]:
         """The tables where the two together would have held two hands of the deal in progress.
@@ -97,19 +98,14 @@ class Linking:
                 found.append(table.label)
         return found
 
-    async def _join(self, person: Person, code: str, now: int) -> Answer:
+    async def _join(self, person: Person, owner: Person, code: str, now: int) -> Answer:
         backend = self._backend
-        accounts = await backend.people.accounts(person)
-        if not accounts:  # they were forgotten in this moment
+        if not await backend.people.accounts(person):  # they were forgotten in this moment
             return Answer(False, say(person.language, "erase.nobody"))
-        against, together = await self._matches_together(
-            person.id, await backend.store.link_code(backend.bot, code, now) or ""
-        )
-        owner_id = await backend.store.use_link_code(backend.bot, code, accounts[0], now)
-        if owner_id is None:  # somebody was quicker
+        against, together = await self._matches_together(person.id, owner.id)
+        accounts = await backend.people.become(person, owner, code, now)
+        if not accounts:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
-        owner = await backend.people.person(owner_id)
-        await backend.people.became(person, owner)
         await self._hand_over(place_of(person)[0], person, owner)
         backend.tell(News(person.id, ""))
         becomes = [say(owner.language, "link.met", count=against)] if against else []

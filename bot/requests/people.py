@@ -171,14 +171,13 @@ class People:
     async def accounts(self, person: Person) -> tuple[Account, ...]:
         return await self._store.accounts(self._bot, person.id)
 
-    async def became(self, old: Person, new: Person) -> None:
-        """All accounts of a person are another's from now on, who takes over what only the old one was known by."""
-        for account in await self.accounts(old):
-            with self.writing():
-                await self._store.put_account(self._bot, account, new.id)
-        await self.store(_with(old, moved=new.id))
-        if old.name and not new.name:
-            await self.store(replace(new, name=old.name))
+    async def become(self, old: Person, new: Person, code: str, now: int) -> tuple[Account, ...]:
+        """All accounts of a person are another's from now on, who takes over what only the old one was known by.
+
+        Which they were; none where the code is none any more, and then nothing has changed.
+        """
+        with self.writing():
+            return await self._store.use_link_code(self._bot, code, _with(old, moved=new.id), new.id, now)
 
 
 def about(person: Person) -> Json:

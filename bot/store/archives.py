@@ -196,7 +196,7 @@ class ArchiveRows(Asking):
         return len(archive.rows) if await self._transaction(apply) else 0
 
     async def give_back(self) -> None:
-        await self._clear()
+        await self._clear()  # who freed it waits for it, and is told why not
 
     async def _packed(self, bot: str, table: str, at: int) -> NewArchive | None:
         """Read and pack the rows before the transaction, so that nobody waits for that."""

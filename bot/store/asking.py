@@ -4,11 +4,15 @@
 values by name.
 """
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
+from bot.host.ports import StoreError
 from bot.store.groups import Work
+
+LOG: Final = logging.getLogger(__name__)
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 ONE_MOMENT: Final = "BEGIN DEFERRED"
@@ -98,8 +102,19 @@ class Asking(ABC):
         """Have other hosts read these subjects, and people, anew once this transaction is stored."""
 
     @abstractmethod
+    async def freed(self) -> int:
+        """How many bytes of the database hold nothing; 0 where nobody can say. Raises `StoreError`."""
+
+    @abstractmethod
     async def _clear(self) -> None:
-        """Clear what was freed in the database, as far as possible."""
+        """What was freed in the database goes, as far as that can be done. Raises `StoreError` where it is there."""
+
+    async def _clear_if_it_can(self) -> None:
+        """The same: what fails is done later."""
+        try:
+            await self._clear()
+        except StoreError as error:
+            LOG.error("what was freed is still in the database: cleared later", extra={"error": str(error)})  # noqa: TRY400  it says all
 
     @abstractmethod
     def _read_anew(self) -> None:

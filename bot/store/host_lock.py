@@ -13,6 +13,7 @@ from typing import IO
 
 from bot.host.ports import StoreError
 from bot.store.connection import require_file, store_errors
+from bot.store.parts import clear
 from bot.store.private import create, opener
 
 ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
@@ -24,10 +25,7 @@ def only_host(path: Path) -> Iterator[None]:
     with store_errors(path):
         path = path.resolve()  # the same file under any name
         require_file(path)
-        if path.exists() and path.stat().st_nlink > 1:
-            raise StoreError(
-                f"{path}: has a second name (a hard link), under which another host could use it; remove one"
-            )
+        _require_one_name(path)
         beside = path.with_name(f"{path.name}{ENDING}")  # never deleted: it could be another host's
         create(beside, like=path)
         file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
@@ -42,6 +40,24 @@ def only_host(path: Path) -> Iterator[None]:
             words = error.strerror or error
             raise StoreError(f"{beside}: cannot be locked ({words}); use a folder on a local disk") from None
         yield
+
+
+def _require_one_name(path: Path) -> None:
+    """Raises `StoreError`. The name that a killed `db backup` or `db repair` left beside is taken away first."""
+    if _has_one_name(path):
+        return
+    clear(path.parent)
+    if _has_one_name(path):
+        return
+    others = [one.name for one in sorted(path.parent.iterdir()) if one.name != path.name and one.samefile(path)]
+    named = f", {', '.join(others)}" if others else ""
+    raise StoreError(
+        f"{path}: has a second name (a hard link{named}), under which another host could use it; remove one"
+    )
+
+
+def _has_one_name(path: Path) -> bool:
+    return not path.exists() or path.stat().st_nlink == 1
 
 
 def is_hosted(path: Path) -> bool:

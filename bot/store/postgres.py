@@ -11,13 +11,12 @@ has happened or never will.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale, StoreError
+from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale
 from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
@@ -25,8 +24,6 @@ from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThre
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import channel_values
 from bot.store.writing import WritingStore
-
-LOG: Final = logging.getLogger(__name__)
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _ALL_BUT_HOSTS: Final = """
@@ -182,10 +179,11 @@ class PostgresStore(WritingStore):
 
     async def _clear(self) -> None:
         """Rows that are gone are taken out of the tables' pages; docs/storage.md says what that does not promise."""
-        try:
-            await self._patiently(lambda: self._at(_vacuum))
-        except StoreError as error:
-            LOG.error("what was freed is still in the tables: the server clears it later", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
+        await self._patiently(lambda: self._at(_vacuum))
+
+    async def freed(self) -> int:
+        """Its server knows, and gives the room to what is written next."""
+        return 0
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         with self._errors():

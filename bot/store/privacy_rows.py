@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -86,9 +87,9 @@ WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = :kind
 """
 SNAPSHOT: Final = "SELECT phase, snapshot FROM tables WHERE bot = :bot AND table_id = :table"
 SET_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE bot = :bot AND table_id = :table"
-REASONS: Final = "SELECT rowid, reason FROM corrections WHERE bot = :bot"
+REASONS: Final = "SELECT rowid, table_id, reason FROM corrections WHERE bot = :bot"
 SET_REASON: Final = "UPDATE corrections SET reason = :text WHERE rowid = :row"
-AGREEMENTS: Final = "SELECT rowid, value FROM notes WHERE bot = :bot AND note LIKE 'proposed:%'"
+AGREEMENTS: Final = "SELECT rowid, note, value FROM notes WHERE bot = :bot AND note LIKE 'proposed:%'"
 SET_AGREEMENT: Final = "UPDATE notes SET value = :text WHERE rowid = :row"
 """What people have written themselves, in which they may have named each other."""
 
@@ -107,6 +108,7 @@ FORGET_PLACE: Final = (
     "DELETE FROM outbox WHERE bot = :bot AND (viewer = '#' || :was OR viewer LIKE '#' || :was || '/%')",
 )
 LONGEST_SHARED: Final = 4  # a shorter name of an account may be anything else, too
+SHORTEST_WORD: Final = 4  # a shorter name is many a word, too: only as it is written is it a name
 NUMBERS_IN: Final = ("outbox", "channels", "notes", "people")
 """Where names of accounts may stand by themselves."""
 
@@ -164,7 +166,7 @@ class PrivacyRows(Asking):
             raise StoreError(f"{self.name}: {words}") from None
         self._read_anew()
         if was_stored:
-            await self._clear()
+            await self._clear_if_it_can()  # who was erased is erased
         return was_stored
 
 
@@ -264,17 +266,31 @@ def _rename(connection: Connection, bot: str, renaming: Renaming, forgetting: Fo
 
 
 def _without_mentions(connection: Connection, bot: str, forgetting: Forgetting) -> None:
-    """What others have written about matches names them no more."""
+    """What others have written about matches at the tables where they were names them no more.
+
+    Elsewhere whoever is called so is somebody else, or it is a word.
+    """
     if not forgetting.names:
         return
-    inside = "|".join([re.escape(name) for name in sorted(forgetting.names, key=len, reverse=True)])
-    pattern = re.compile(rf"(?<!\w)(?:{inside})(?!\w)", re.IGNORECASE)
-    for row, reason in connection.execute(REASONS, {"bot": bot}).fetchall():
+    pattern = _pattern(forgetting.names)
+    tables = {one.table for one in forgetting.renamings}
+    for row, table, reason in connection.execute(REASONS, {"bot": bot}).fetchall():
         changed = pattern.sub(forgetting.name, reason)
-        if changed != reason:
+        if table in tables and changed != reason:
             connection.execute(SET_REASON, {"row": row, "text": changed})
-    for row, value in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
+    for row, note, value in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
+        table = note.removeprefix("proposed:").rpartition(":")[0]
         proposal = json.loads(value)
         changed = pattern.sub(forgetting.name, str(proposal["reason"]))
-        if changed != proposal["reason"]:
+        if table in tables and changed != proposal["reason"]:
             connection.execute(SET_AGREEMENT, {"row": row, "text": json.dumps({**proposal, "reason": changed})})
+
+
+def _pattern(names: Collection[str]) -> re.Pattern[str]:
+    """Any of these names as a whole word."""
+    inside = "|".join([_as_written(name) for name in sorted(names, key=len, reverse=True)])
+    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)")
+
+
+def _as_written(name: str) -> str:
+    return re.escape(name) if len(name) < SHORTEST_WORD else f"(?i:{re.escape(name)})"

@@ -267,16 +267,16 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         rows = await self._read(sql.LINK_CODE, {"bot": bot, "code": code, "now": now})
         return str(rows[0][0]) if rows else None
 
-    async def use_link_code(self, bot: str, code: str, account: Account, now: int) -> str | None:
-        async def apply() -> str | None:
-            rows = await self._run(sql.USE_LINK_CODE, {"bot": bot, "code": code, "now": now})
-            if not rows:
+    async def use_link_code(self, bot: str, code: str, old: Person, new: str, now: int) -> tuple[Account, ...]:
+        async def apply() -> tuple[Account, ...] | None:
+            if not await self._run(sql.USE_LINK_CODE, {"bot": bot, "code": code, "now": now}):
                 return None
-            person = str(rows[0][0])
-            await self._run(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})
-            return person
+            moved = await self._run(sql.MOVE_ACCOUNTS, {"bot": bot, "old": old.id, "new": new})
+            await self._run(sql.CHANGE_PERSON, _person_values(bot, old))
+            await self._run(sql.NAME_IF_NAMELESS, {"bot": bot, "person": new, "name": old.name})
+            return tuple(Account(*row) for row in sorted(moved)) or None
 
-        return await self._transaction(apply)
+        return await self._transaction(apply) or ()
 
     async def put_invitation(
         self, bot: str, invitation: str, place: Invited, now: int, expires: int, most: int

@@ -72,7 +72,7 @@ async def _connect(line: MakeLine, path: Path, *pragmas: str) -> ConnectionThrea
         await connection
         try:
             for pragma in pragmas:
-                await connection.execute(pragma)
+                await connection.execute_fetchall(pragma)  # to its end: beside one in progress nothing is cleared
         except BaseException:
             await connection.close()
             raise
@@ -167,7 +167,7 @@ class SqliteStore(WritingStore):
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         if self._to_clear:
-            await self._clear()
+            await self._clear_if_it_can()
         return await super().upkeep(bot, before, limit)
 
     # --- transactions ------------------------------------------------------------------------------------------------
@@ -235,17 +235,17 @@ class SqliteStore(WritingStore):
     async def _note_rewritten(self, _bot: str, _subjects: Collection[str]) -> None:
         """A file has no other host."""
 
+    async def freed(self) -> int:
+        ((pages,),), ((size,),) = [await self._read(f"PRAGMA {what}", {}) for what in ("freelist_count", "page_size")]
+        return int(pages) * int(size)
+
     async def _clear(self) -> None:
         async def anew() -> None:
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
                 await self._run(statement)
 
-        self._to_clear = True
-        try:
-            await self._patiently(anew)
-        except StoreError as error:  # who was erased is erased; what is left in freed pages goes with the next upkeep
-            LOG.error("what was freed is still in the file: tried again", extra={"error": str(error)})  # noqa: TRY400  which says all there is to know
-            return
+        self._to_clear = True  # what fails is done by the next upkeep
+        await self._patiently(anew)
         self._to_clear = False
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:

@@ -259,6 +259,11 @@ INSERT INTO accounts (bot, platform, account, person)
 VALUES (:bot, :platform, :account, :person)
 ON CONFLICT (bot, platform, account) DO UPDATE SET person = excluded.person
 """
+MOVE_ACCOUNTS: Final = """
+UPDATE accounts SET person = :new WHERE bot = :bot AND person = :old
+RETURNING platform, account
+"""
+NAME_IF_NAMELESS: Final = "UPDATE people SET name = :name WHERE bot = :bot AND person = :person AND name = ''"
 
 DROP_LINK_CODES: Final = "DELETE FROM link_codes WHERE bot = :bot AND (person = :person OR expires_at <= :now)"
 ADD_LINK_CODE: Final = """

@@ -18,6 +18,8 @@ WHERE found.type = 'table' ORDER BY found.name, of.cid
 """Each table, column and kind of value."""
 _DIGESTS: Final = ("digest", "verified")  # made of the other columns
 BOT: Final = "bot"
+OF_THE_OWNER: Final = ("bots", "tokens")
+"""What the host's owner has set. It stays, whoever is forgotten: accounts stand there that the owner has named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,11 @@ class Texts:
 
 
 def texts(connection: Connection) -> Iterator[Texts]:
-    """Of every table whose rows belong to a bot."""
+    """Of every table whose rows belong to a bot, but for the owner's."""
     for table, rows in groupby(connection.execute(COLUMNS).fetchall(), key=lambda row: str(row[0])):
         kinds = {str(name): str(kind) for _, name, kind in rows}
         columns = [name for name, kind in kinds.items() if kind == "TEXT" and name not in (BOT, *_DIGESTS)]
-        if BOT in kinds and columns:
+        if BOT in kinds and columns and table not in OF_THE_OWNER:
             yield Texts(table, tuple(columns), "table_id" in kinds)
 
 

@@ -12,6 +12,7 @@ from bot.host.ports import TABLE, Change, Committed, Person, Result, Subject
 from bot.store.migrations import shipped_migrations
 from bot.store.sqlite import SqliteStore
 from bot.store.upgrade import statements
+from bot.store.writing import WritingStore
 from bot.tables.commands import decide
 from bot.tables.table import OVER, PAUSE, PLAYING, Settings, Table, open_table
 from bot.tables.who import HOST, Declined, Who
@@ -94,7 +95,7 @@ def _decide(table: Table, person: str, command: str) -> Table:
     return decided.table
 
 
-async def introduce(store: SqliteStore, bot: str = BOT) -> None:
+async def introduce(store: WritingStore, bot: str = BOT) -> None:
     for person, name in PEOPLE.items():
         await store.put_person(bot, Person(person, name, "it"))
 

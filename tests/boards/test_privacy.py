@@ -19,7 +19,8 @@ from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
-from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
+from bot.host.hosted_bots import BotToken, HostedBot
+from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, StoredDraft, Subject
 from bot.store.database import open_rows
 from bot.store.schema import tables
 from bot.tables.log import fold
@@ -104,6 +105,29 @@ def test_an_export_has_all_that_is_stored(place: Path | ServerDatabase) -> None:
         assert match["record"] == format_record(table.records)
         assert match["corrected"]
         assert "Bruno" not in json.dumps(person)
+
+    with_played(place, body)
+
+
+def test_an_export_names_nobody_else_of_a_tournament(place: Path | ServerDatabase) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        change = Change(
+            bot=BOT,
+            subject=Subject("tournament", "T1"),
+            expected=0,
+            action_id="a",
+            actor="p7",
+            entry='enter {"players":["p1","p2"],"guests":["Mario Rossi"]}',
+            at=1,
+            snapshot="{}",
+            phase="running",
+            channel="c/1",
+        )
+        assert await here.store.commit(change) == Committed(1)
+        (person,) = json.loads(await privacy.export("p1"))["people"]
+        assert [(one["actor"], one["entry"]) for one in person["tournaments"]] == [
+            ("", 'enter {"players": ["p1", ""]}')
+        ]
 
     with_played(place, body)
 
@@ -308,6 +332,49 @@ def test_the_number_of_a_private_chat_goes_too(place: Path | ServerDatabase) -> 
         table = fold(await here.store.log(BOT, "t1"))
         assert all(channel.startswith("gone:") for channel in table.channels)
         assert (await Boards(here.store, BOT).board(Query(channel=table.channel), NOW)).people == 4
+
+    with_played(place, body)
+
+
+def test_what_the_owner_has_set_of_a_bot_stays_when_its_administrator_is_forgotten(
+    place: Path | ServerDatabase,
+) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        token = BotToken("telegram", "7008009", "clubbot", "T" * 20, 5)
+        club = HostedBot(BOT, "it", "", ("telegram:1234567", "telegram:7654321"), 5, (token,))
+        await here.store.put_bot(club)
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Hans", "it"))
+        assert await privacy.erase("p8") == Erased(0)
+        assert await here.store.person_of(BOT, Account("telegram", "1234567")) is None
+        assert await here.store.bots() == (club,)
+
+    with_played(place, body)
+
+
+def test_a_reason_loses_the_name_of_somebody_who_was_there_and_no_other_word(place: Path | ServerDatabase) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        await here.done(ANNA, "end")
+        (past,) = await boards.history("p1")
+        store, words = here.store, "due carte in più, contate DUE volte da Anna, da Eve e da Due"
+        for person in ("p9", "p8"):
+            await store.put_person(BOT, Person(person, "Due", "it"))
+        await boards.correct(past.key, "NS 500 EW 0", "p1", words, here.now)
+        await store.put_note(BOT, f"proposed:{past.key[0]}:7", json.dumps({"reason": words}), NOW)
+        await store.put_note(BOT, "proposed:t9:7", json.dumps({"reason": words}), NOW)
+
+        async def reasons() -> list[str]:
+            notes = [await store.note(BOT, f"proposed:{match}:7", here.now) for match in (past.key[0], "t9")]
+            return [
+                *[one.reason for one in await store.corrections(BOT, past.key)],
+                *[json.loads(one)["reason"] for one in notes],
+            ]
+
+        assert await privacy.erase("p8") == Erased(0)  # who was never there
+        assert await reasons() == [words, words, words]
+        assert await privacy.erase("p9") == Erased(1)  # who was called Eve there
+        left = f"due carte in più, contate DUE volte da Anna, da {DELETED} e da {DELETED}"
+        assert await reasons() == [left, left, words]
 
     with_played(place, body)
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from bot.requests.openings import Watch
 from bot.requests.people import Introduce
 from bot.requests.seating import Replace
 from bot.requests.service import Service
+from bot.store.sqlite import SqliteStore
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from bot.words.languages import say
 from tests.boards.season import BOT
@@ -75,6 +78,36 @@ def test_all_accounts_come_along_even_over_two_links() -> None:
         await world.done(phone, UseLink(await code_of(world, anna)))
         assert {await world.service.person_of(where, "anna") for where in ("discord", "telegram", "web")} == {anna}
         assert (await world.about(web))["name"] == "Anna"
+
+    run(work)
+
+
+def test_accounts_that_could_not_be_joined_are_two_and_can_be_joined_later() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        code = await code_of(world, anna)
+        assert isinstance(world.store, SqliteStore)
+        with closing(sqlite3.connect(world.store.name)) as disk:  # it is full when the old person is to be written
+            disk.execute(
+                "CREATE TRIGGER full BEFORE UPDATE ON people BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+            )
+            assert not (await world.do(phone, UseLink(code))).done
+            disk.execute("DROP TRIGGER full")
+        assert await world.service.person_of("telegram", "annina") == phone
+        await world.done(phone, UseLink(code))
+        assert (await world.about(phone))["name"] == "Anna"
+        assert await world.service.person_of("telegram", "annina") == anna
+
+    run(work)
+
+
+def test_who_has_become_somebody_is_not_joined_to_themselves() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        code = await code_of(world, anna)
+        await world.done(anna, UseLink(await code_of(world, phone)))
+        assert (await world.do(phone, UseLink(code))).words == say("en", "link.own")
+        assert await world.service.person_of("discord", "anna") == phone
 
     run(work)
 

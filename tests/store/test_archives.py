@@ -46,6 +46,7 @@ from engine.view import view
 from tests.boards.season import BOT
 from tests.boards.test_privacy import everything
 from tests.databases import named
+from tests.failing_disk import no_file_grows
 from tests.host.test_door import World, in_turn, world
 from tests.hosts.test_fence import FORGETTING
 from tests.loopback.news import PATIENCE
@@ -650,4 +651,24 @@ def test_a_file_gets_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("BURRACO_DATABASE", str(path))
     before = path.stat().st_size
     assert main(["db", "archive", "--days", "0"]) == 0
+    assert path.stat().st_size < before * 0.8
+
+
+def test_room_that_was_not_given_back_is_said_and_given_back_by_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def put_away(store: StoreRows) -> None:
+        assert all([await store.archive(BOT, f"t{number}", 1) for number in range(TABLES)])
+
+    path = tmp_path / "burraco.db"
+    using(path, _closed)
+    using(path, put_away)
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    before = path.stat().st_size
+    with no_file_grows(before // 4):  # so the file cannot be written anew
+        assert main(["db", "archive", "--days", "0"]) == 2
+    words = r"no table is to be archived, but the room was not given back \(.*\): make \d+ bytes free, and run it again"
+    assert re.search(words, capsys.readouterr().err)
+    assert main(["db", "archive", "--days", "0"]) == 0
+    assert capsys.readouterr().out == "no table is to be archived\n"
     assert path.stat().st_size < before * 0.8

@@ -1,6 +1,7 @@
 """People, their accounts, one-time codes that join accounts, channels."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ ANNA = Person("p1", "Anna", "it", '{"theme": "dark"}')
 BRUNO = Person("p2", "Bruno", "en")
 DISCORD = Account("discord", "17")
 TELEGRAM = Account("telegram", "17")
+WEB = Account("web", "17")
 
 
 def test_a_newcomer_is_registered_once(database: Database) -> None:
@@ -78,19 +80,48 @@ def test_a_person_changes_name_and_language(database: Database) -> None:
     using(database, body)
 
 
-def test_a_code_joins_an_account_to_a_person_once(database: Database) -> None:
+def test_a_code_joins_all_accounts_to_a_person_once(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.register(BOT, DISCORD, ANNA)
+        await store.register(BOT, TELEGRAM, BRUNO)
+        await store.put_account(BOT, WEB, "p2")
+        moved = replace(BRUNO, settings='{"moved": "p1"}')
+        assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
+        assert await store.link_code(BOT, "K7", now=19) == "p1"
+        assert await store.link_code(BOT, "K7", now=20) is None
+        assert await store.use_link_code(BOT, "K7", moved, "p1", now=20) == ()
+        assert await store.use_link_code("other", "K7", moved, "p1", now=19) == ()
+        assert await store.person(BOT, "p2") == BRUNO
+        assert await store.use_link_code(BOT, "K7", moved, "p1", now=19) == (TELEGRAM, WEB)
+        assert await store.use_link_code(BOT, "K7", moved, "p1", now=19) == ()
+        assert await store.accounts(BOT, "p1") == (DISCORD, TELEGRAM, WEB)
+        assert await store.accounts(BOT, "p2") == ()
+        assert (await store.person(BOT, "p1"), await store.person(BOT, "p2")) == (ANNA, moved)
+
+    using(database, body)
+
+
+def test_accounts_are_joined_whole_or_not_at_all(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.register(BOT, DISCORD, ANNA)
         await store.register(BOT, TELEGRAM, BRUNO)
         assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
+        with pytest.raises(StoreError, match=r"(?i)foreign key"):
+            await store.use_link_code(BOT, "K7", BRUNO, "nobody", now=19)
+        assert await store.use_link_code(BOT, "K7", Person("p9", "Nobody", "en"), "p1", now=19) == ()
         assert await store.link_code(BOT, "K7", now=19) == "p1"
-        assert await store.link_code(BOT, "K7", now=20) is None
-        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=20) is None
-        assert await store.use_link_code("other", "K7", TELEGRAM, now=19) is None
-        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=19) == "p1"
-        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=19) is None
-        assert await store.accounts(BOT, "p1") == (DISCORD, TELEGRAM)
-        assert await store.accounts(BOT, "p2") == ()
+        assert await store.accounts(BOT, "p2") == (TELEGRAM,)
+
+    using(database, body)
+
+
+def test_who_had_no_name_is_called_as_the_account_that_joins_them(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.register(BOT, DISCORD, replace(ANNA, name=""))
+        await store.register(BOT, TELEGRAM, BRUNO)
+        assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
+        assert await store.use_link_code(BOT, "K7", BRUNO, "p1", now=19) == (TELEGRAM,)
+        assert await store.person(BOT, "p1") == replace(ANNA, name="Bruno")
 
     using(database, body)
 

@@ -1,12 +1,18 @@
 """One host a database, by whatever name it is called."""
 
 import os
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bot.host.ports import StoreError
 from bot.store.host_lock import only_host
+from bot.store.parts import part_of
+from bot.store.upgrade import upgrade
 
 
 def test_a_symbolic_link_is_the_same_place(tmp_path: Path) -> None:
@@ -21,8 +27,41 @@ def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "burraco.db"
     database.touch()
     os.link(database, tmp_path / "other.db")
-    with pytest.raises(StoreError, match="second name"), only_host(database):
+    with pytest.raises(StoreError, match=r"second name \(a hard link, other.db\)"), only_host(database):
         pass
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "other.db").rename(tmp_path / "elsewhere" / "other.db")
+    with pytest.raises(StoreError, match=r"second name \(a hard link\)"), only_host(database):
+        pass
+
+
+def test_a_copy_whose_maker_was_killed_before_it_had_one_name_can_be_hosted(tmp_path: Path, root: Path) -> None:
+    upgrade(tmp_path / "first.db", 1)
+    copy = tmp_path / "burraco.db"
+    killed = f"""
+import os, signal
+from pathlib import Path
+from bot.store.backup import backup
+link = os.link
+def link_and_die(*names: Path) -> None:
+    link(*names)
+    os.kill(os.getpid(), signal.SIGKILL)
+os.link = link_and_die
+backup(Path({str(tmp_path / "first.db")!r}), Path({str(copy)!r}))
+"""
+    assert subprocess.run([sys.executable, "-c", killed], cwd=root, check=False).returncode == -signal.SIGKILL
+    assert copy.stat().st_nlink == 2
+    with only_host(copy):
+        assert copy.stat().st_nlink == 1
+
+
+def test_the_name_of_a_copy_that_is_still_being_made_is_left(tmp_path: Path) -> None:
+    database = tmp_path / "burraco.db"
+    with part_of(database, database) as part:
+        os.link(part, database)
+        with pytest.raises(StoreError, match=f"a hard link, {re.escape(part.name)}"), only_host(database):
+            pass
+        assert part.exists()
 
 
 def test_a_place_that_was_left_is_free(tmp_path: Path) -> None:
