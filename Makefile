@@ -99,7 +99,7 @@ golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
 looks: $(VENV)/dev.stamp ## write the golden pictures of the page's table anew, those that differ
 	$(PY) -m pytest --no-cov --golden tests/adapters/web/test_looks.py
 
-docs: $(VENV)/dev.stamp ## write docs/rules.md and docs/commands.md anew from the rule files, the transcripts and the lists
+docs: $(VENV)/dev.stamp ## write docs/rules.md and docs/commands.md anew from rule files, transcripts and lists; wrap the pages
 	$(PY) -m docs.generate
 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)

@@ -1,6 +1,6 @@
 """Writes docs/rules.md from the rule files, the engine's source, the transcripts and the readings: `make docs`.
 
-`python -m docs.generate` writes it, and docs/commands.md; a test fails while one of them is out of date.
+`python -m docs.generate` writes it, and docs/commands.md, and wraps all pages; tests fail while one is out of date.
 """
 
 import re
@@ -16,6 +16,7 @@ from docs.rulings import READINGS as DOUBTS
 from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
 from docs.tables import table
 from docs.tournaments import LAW, Article, whole_name
+from docs.wrapping import wrap_pages, wrapped
 from engine.deal import TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import KEYS, RULE_SETS, Key, KeyInfo, describe, format_value, load_rules
@@ -41,8 +42,8 @@ HOST: Final = "the host"
 
 def rules_page() -> str:
     """The whole page."""
-    return "\n".join(
-        [HEAD, *_topics(), *_ends(), *_refusals(), *_tournaments(), *_rulings(), *_readings(), *_choices()]
+    return wrapped(
+        "\n".join([HEAD, *_topics(), *_ends(), *_refusals(), *_tournaments(), *_rulings(), *_readings(), *_choices()])
     )
 
 
@@ -245,6 +246,7 @@ def _choices() -> Iterable[str]:
 def main() -> None:
     PAGE.write_text(rules_page(), encoding="utf-8", newline="\n")
     commands.PAGE.write_text(commands.commands_page(), encoding="utf-8", newline="\n")
+    wrap_pages([*PAGE.parent.glob("*.md"), *[PAGE.parents[1] / name for name in ("README.md", "CONTRIBUTING.md")]])
 
 
 if __name__ == "__main__":
