@@ -16,7 +16,7 @@ from bot.cli.keeping import UnusablePlatforms, keep_up
 from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.config import Configuration, chat_platforms
-from bot.host.hosted_bots import HostedBot
+from bot.host.hosted_bots import BotToken, HostedBot
 from bot.host.ports import DatabaseGone, StoreError
 from bot.host.resuming import note_outage
 from bot.sealing import NotOpened
@@ -72,6 +72,7 @@ class Roster:
         self._post_to = post_to
         self._running: dict[str, _Running] = {}
         self._failed: dict[str, HostedBot] = {}  # not to be tried again before they change
+        self._tokens: set[tuple[str, BotToken]] = set()  # at the last look, by bot, removed ones too
         self._is_to_wipe = False  # a token that is gone may still stand in the database's own log
         self._seen_at = 0
 
@@ -124,13 +125,17 @@ class Roster:
             if after == before:
                 continue
             await self._end(name)
-            tokens = {one.token for one in after.served} if after is not None else set()
-            self._is_to_wipe = self._is_to_wipe or any(one.token not in tokens for one in before.served)
-            removed += [] if tokens else [name]
-        if self._is_to_wipe:
-            self._is_to_wipe = not await self._shared.store.wipe()
+            removed += [] if after is not None and after.served else [name]
+        await self._wipe_if_tokens_changed({(name, one) for name, row in rows.items() for one in row.tokens})
         for name in removed:
             LOG.info("a bot was removed, and is served no more", extra={"bot": name})
+
+    async def _wipe_if_tokens_changed(self, tokens: set[tuple[str, BotToken]]) -> None:
+        """Also those of bots that were never served: a token may have come and gone since the last look."""
+        self._is_to_wipe = self._is_to_wipe or tokens != self._tokens
+        self._tokens = tokens
+        if self._is_to_wipe:
+            self._is_to_wipe = not await self._shared.store.wipe()
 
     async def _try_to_begin(self, row: HostedBot) -> None:
         try:

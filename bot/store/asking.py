@@ -109,10 +109,10 @@ class Asking(ABC):
     async def _clear(self) -> None:
         """What was freed in the database goes, as far as that can be done. Raises `StoreError` where it is there."""
 
-    async def _clear_if_it_can(self) -> None:
-        """The same: what fails is done later."""
+    async def _if_it_can(self, clear: Callable[[], Awaitable[None]]) -> None:
+        """What fails of it is done later."""
         try:
-            await self._clear()
+            await clear()
         except StoreError as error:
             LOG.error("what was freed is still in the database: cleared later", extra={"error": str(error)})  # noqa: TRY400  it says all
 

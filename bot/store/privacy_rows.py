@@ -166,7 +166,7 @@ class PrivacyRows(Asking):
             raise StoreError(f"{self.name}: {words}") from None
         self._read_anew()
         if was_stored:
-            await self._clear_if_it_can()  # who was erased is erased
+            await self._if_it_can(self._clear)  # who was erased is erased
         return was_stored
 
 

@@ -31,6 +31,8 @@ from bot.store.writing import WritingStore
 
 LOG: Final = logging.getLogger(__name__)
 ONLY_READS: Final = ("PRAGMA query_only = ON", AT_ONCE)
+FILE: Final = "file"
+WRITE_AHEAD: Final = "write-ahead log"
 HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 
 MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], ConnectionThread]
@@ -97,7 +99,8 @@ class SqliteStore(WritingStore):
         self._reader = reader
         self._group = SqliteGroup(writer, self._writing, lambda: self._halted, self._halt)
         self._readings = Readings(reader, QUICK)
-        self._to_clear = False  # whether something that was erased may still stand in freed pages
+        self._to_clear = ""  # where something that was erased may still stand: `FILE`, and then `WRITE_AHEAD`
+        self._clearing = asyncio.Lock()
 
     async def _close_when_written(self) -> None:
         await self._readings.wait_until_answered()
@@ -166,8 +169,9 @@ class SqliteStore(WritingStore):
         return alive_at
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
-        if self._to_clear:
-            await self._clear_if_it_can()
+        async with self._clearing:
+            if self._to_clear:
+                await self._if_it_can(self._go_on_clearing)
         return await super().upkeep(bot, before, limit)
 
     # --- transactions ------------------------------------------------------------------------------------------------
@@ -219,18 +223,22 @@ class SqliteStore(WritingStore):
 
     async def wipe(self) -> bool:
         """Only the host brings the write-ahead log into the file; without one whoever closes it last does."""
-
-        async def truncate() -> bool:
-            ((is_busy, _, _),) = await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
-            if is_busy:
-                raise Locked(f"{self._path}: somebody reads it all the time")
-            return True
-
         try:
-            return self._mark is not None and await self._patiently(truncate)
+            return self._mark is not None and await self._patiently(self._truncate)
         except Locked as error:
             LOG.info("what was overwritten is still in the write-ahead log", extra={"error": str(error)})
             return False
+
+    async def _truncate(self) -> bool:
+        """The write-ahead log is in the file, and empty. Raises `Locked` while somebody reads; no write waits."""
+        await self._run("PRAGMA busy_timeout = 0")
+        try:
+            ((is_busy, _, _),) = await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await self._run(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+        if is_busy:
+            raise Locked(f"{self._path}: somebody reads it all the time")
+        return True
 
     async def _note_rewritten(self, _bot: str, _subjects: Collection[str]) -> None:
         """A file has no other host."""
@@ -240,13 +248,17 @@ class SqliteStore(WritingStore):
         return int(pages) * int(size)
 
     async def _clear(self) -> None:
-        async def anew() -> None:
-            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                await self._run(statement)
+        async with self._clearing:
+            self._to_clear = FILE
+            await self._go_on_clearing()
 
-        self._to_clear = True  # what fails is done by the next upkeep
-        await self._patiently(anew)
-        self._to_clear = False
+    async def _go_on_clearing(self) -> None:
+        """The file is written anew, and its write-ahead log emptied; what fails of it is done by the next upkeep."""
+        if self._to_clear == FILE:
+            await self._patiently(lambda: self._run("VACUUM"))
+            self._to_clear = WRITE_AHEAD
+        await self._patiently(self._truncate)
+        self._to_clear = ""
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         with self._errors():

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -349,6 +351,23 @@ def test_what_the_owner_has_set_of_a_bot_stays_when_its_administrator_is_forgott
         assert await here.store.bots() == (club,)
 
     with_played(place, body)
+
+
+def test_who_is_forgotten_while_somebody_reads_is_gone_when_those_have_read(tmp_path: Path) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.store.take_place(BOT, "host")
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Zwetlana", "it"))
+        with closing(sqlite3.connect(here.store.name, isolation_level=None)) as reader:  # as `db backup` does
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM people").fetchone()
+            here.store.patience = 0.1
+            assert await privacy.erase("p8") == Erased(0)
+            await here.store.upkeep(BOT, 0)
+            assert b"Zwetlana" in everything(tmp_path)
+        await here.store.upkeep(BOT, 0)
+        assert b"Zwetlana" not in everything(tmp_path)
+
+    with_played(tmp_path, body)
 
 
 def test_a_reason_loses_the_name_of_somebody_who_was_there_and_no_other_word(place: Path | ServerDatabase) -> None:

@@ -21,7 +21,9 @@ from bot.host.wallclock import WallClock
 from bot.metrics import Metrics
 from bot.painting import Painter
 from bot.sealing import sealed
+from bot.store.rows import StoreRows
 from bot.store.sqlite import SqliteStore
+from bot.store.store import open_database
 from tests.store.changes import using
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
@@ -68,6 +70,10 @@ def platforms(caplog: pytest.LogCaptureFixture) -> dict[str, tuple[str, ...]]:
     return {vars(one)["bot"]: vars(one)["platforms"] for one in found}
 
 
+def files_with_the_token(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir() if file.is_file() and TOKEN.encode() in file.read_bytes()]
+
+
 def test_rows_that_come_change_and_go_are_followed(tmp_path: Path) -> None:
     async def body(store: SqliteStore, roster: Roster) -> None:
         await roster.look()
@@ -83,6 +89,34 @@ def test_rows_that_come_change_and_go_are_followed(tmp_path: Path) -> None:
         assert await store.bot_seen_at("circolo") == 7
 
     serving(tmp_path / "burraco.db", body)
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True], ids=["between two looks", "of a bot that cannot be served"])
+def test_a_token_that_was_never_served_is_gone_with_its_removal(
+    tmp_path: Path, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "burraco.db"
+
+    async def beside(work: Callable[[StoreRows], Awaitable[object]]) -> None:
+        """By `burraco bots`, while the host runs."""
+        store = await open_database(path, 1, hosts=False)
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    async def body(_store: SqliteStore, roster: Roster) -> None:
+        await roster.look()
+        await beside(lambda store: store.put_bot(CIRCOLO))
+        if is_looked_at:
+            monkeypatch.setattr(Roster, "_settings_of", None)
+            await roster.look()
+        await beside(lambda store: store.drop_tokens("circolo", ("telegram",), 9))
+        await roster.look()
+        assert served(roster) == []
+        assert files_with_the_token(tmp_path) == []
+
+    serving(path, body)
 
 
 def test_a_token_that_cannot_be_opened_leaves_its_bot_without_a_chat(
