@@ -15,13 +15,13 @@ def archive(database: Database, days: int, at: int) -> str:
     """What was done, in words. Raises `StoreError`, also where a host has the file: it archives by itself."""
     _require_there(database)
     with one_host_with(database):
-        tables, rows, kept = asyncio.run(_archive(database, at - days * DAY, at))
-    done = f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
-    if kept is not None:
+        tables, rows, reason = asyncio.run(_archive(database, at - days * DAY, at))
+    words = f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
+    if reason is not None:
         raise StoreError(
-            f"{done}, but the room was not given back ({kept}): make {_size(database)} bytes free, and run it again"
+            f"{words}, but the room was not given back ({reason}): make {_size(database)} bytes free, and run it again"
         )
-    return done
+    return words
 
 
 def archive_dry(database: Database, days: int, at: int) -> str:
@@ -46,7 +46,7 @@ def _require_there(database: Database) -> None:
 
 async def _archive(database: Database, before: int, at: int) -> tuple[int, int, StoreError | None]:
     """How many tables, and rows of their logs; and why the room was not given back, also that of an earlier time."""
-    counts, kept = list[int](), None
+    counts, reason = list[int](), None
     store = await open_database(database, at)
     try:
         for bot in bots_of(database):
@@ -55,10 +55,10 @@ async def _archive(database: Database, before: int, at: int) -> tuple[int, int, 
             try:
                 await store.give_back()
             except StoreError as error:
-                kept = error
+                reason = error
     finally:
         await store.close()
-    return len([count for count in counts if count]), sum(counts), kept
+    return len([count for count in counts if count]), sum(counts), reason
 
 
 async def _waiting(store: ArchiveStore, bot: str, before: int) -> list[str]:
