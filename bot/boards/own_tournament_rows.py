@@ -62,8 +62,8 @@ def _without(value: Any, read: Read) -> Any:
         case list():
             return [_without(one, read) for one in value]
         case dict():
-            own = {name: one for name, one in value.items() if read(name) or not _ID.search(name)}
-            return {name: _nameless(one) if name in GUESTS else _without(one, read) for name, one in own.items()}
+            readable = {name: one for name, one in value.items() if read(name) or not _ID.search(name)}
+            return {name: _nameless(one) if name in GUESTS else _without(one, read) for name, one in readable.items()}
         case _:
             return value
 

@@ -15,12 +15,10 @@ def archive(database: Database, days: int, at: int) -> str:
     """What was done, in words. Raises `StoreError`, also where a host has the file: it archives by itself."""
     _require_there(database)
     with one_host_with(database):
-        tables, rows, reason = asyncio.run(_archive(database, at - days * DAY, at))
+        tables, rows, obstacle = asyncio.run(_archive(database, at - days * DAY, at))
     words = f"{tables} tables archived: {rows} rows" if tables else "no table is to be archived"
-    if reason is not None:
-        raise StoreError(
-            f"{words}, but the room was not given back ({reason}): make {_size(database)} bytes free, and run it again"
-        )
+    if obstacle is not None:
+        raise StoreError(f"{words}, but the room was not given back ({obstacle}): {_remedy(database)}")
     return words
 
 
@@ -34,9 +32,10 @@ def archive_dry(database: Database, days: int, at: int) -> str:
     return f"{len(found)} tables would be archived: {rows} rows in {size} bytes"
 
 
-def _size(database: Database) -> int:
-    """As much as it takes at most to write the database anew."""
-    return database.stat().st_size if isinstance(database, Path) else 0
+def _remedy(database: Database) -> str:
+    """What helps; to write a file anew takes as much as it has at most."""
+    room = f"make {database.stat().st_size} bytes free, and " if isinstance(database, Path) else ""
+    return f"{room}run it again"
 
 
 def _require_there(database: Database) -> None:
@@ -46,7 +45,7 @@ def _require_there(database: Database) -> None:
 
 async def _archive(database: Database, before: int, at: int) -> tuple[int, int, StoreError | None]:
     """How many tables, and rows of their logs; and why the room was not given back, also that of an earlier time."""
-    counts, reason = list[int](), None
+    counts, obstacle = list[int](), None
     store = await open_database(database, at)
     try:
         for bot in bots_of(database):
@@ -55,10 +54,10 @@ async def _archive(database: Database, before: int, at: int) -> tuple[int, int, 
             try:
                 await store.give_back()
             except StoreError as error:
-                reason = error
+                obstacle = error
     finally:
         await store.close()
-    return len([count for count in counts if count]), sum(counts), reason
+    return len([count for count in counts if count]), sum(counts), obstacle
 
 
 async def _waiting(store: ArchiveStore, bot: str, before: int) -> list[str]:

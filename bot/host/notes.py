@@ -49,9 +49,10 @@ SESSION: Final = NoteKind(
     "its session that a host has left, and another may take up, as JSON",
     60_000,
 )
+TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SESSION),
+    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SESSION, TO_CLEAR),
 )
 
 

@@ -11,13 +11,15 @@ it takes the place of what was uncertain, which then is not stored. Before that 
 
 import asyncio
 import logging
+import secrets
 import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from bot.host.ports import AT_MOST, DatabaseGone, StoreError
+from bot.host.notes import TO_CLEAR
+from bot.host.ports import AT_MOST, NEVER, DatabaseGone, StoreError
 from bot.store.asking import Connection, Rows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
 from bot.store.connection_thread import AT_ONCE, ConnectionThread, Readings, SqliteGroup, alone, begin, commit
@@ -25,6 +27,7 @@ from bot.store.digests import with_digests
 from bot.store.file_identity import database_gone, identity, overwritten, what_became_of
 from bot.store.file_mark import RARE_CHECKPOINT, FileMark
 from bot.store.groups import PATIENCE
+from bot.store.note_rows import DROP_NOTE, PUT_NOTE
 from bot.store.statements import QUICK
 from bot.store.upgrade import upgrade
 from bot.store.writing import WritingStore
@@ -33,6 +36,7 @@ LOG: Final = logging.getLogger(__name__)
 ONLY_READS: Final = ("PRAGMA query_only = ON", AT_ONCE)
 FILE: Final = "file"
 WRITE_AHEAD: Final = "write-ahead log"
+OWED: Final = f"SELECT bot, note FROM notes WHERE note LIKE '{TO_CLEAR.name}:%'"  # noqa: S608  a word of ours
 HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 
 MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], ConnectionThread]
@@ -100,6 +104,7 @@ class SqliteStore(WritingStore):
         self._group = SqliteGroup(writer, self._writing, lambda: self._halted, self._halt)
         self._readings = Readings(reader, QUICK)
         self._to_clear = ""  # where something that was erased may still stand: `FILE`, and then `WRITE_AHEAD`
+        self._owed: Rows = []  # the notes of erasures that it is done for
         self._clearing = asyncio.Lock()
 
     async def _close_when_written(self) -> None:
@@ -166,6 +171,8 @@ class SqliteStore(WritingStore):
         alive_at = await super().take_place(bot, instance)
         self._mark = FileMark()
         await self._look_into_file()
+        if not self._to_clear and await self._read(OWED, {}):  # whoever had the place before did not come to it
+            self._to_clear = FILE
         return alive_at
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
@@ -240,8 +247,10 @@ class SqliteStore(WritingStore):
             raise Locked(f"{self._path}: somebody reads it all the time")
         return True
 
-    async def _note_rewritten(self, _bot: str, _subjects: Collection[str]) -> None:
-        """A file has no other host."""
+    async def _note_rewritten(self, bot: str, _subjects: Collection[str]) -> None:
+        """A file has no other host. But a later one clears it where this one does not come to it."""
+        key = f"{TO_CLEAR.name}:{secrets.token_hex(8)}"
+        await self._run(PUT_NOTE, {"bot": bot, "key": key, "value": "yes", "expires": NEVER})
 
     async def freed(self) -> int:
         ((pages,),), ((size,),) = [await self._read(f"PRAGMA {what}", {}) for what in ("freelist_count", "page_size")]
@@ -255,9 +264,12 @@ class SqliteStore(WritingStore):
     async def _go_on_clearing(self) -> None:
         """The file is written anew, and its write-ahead log emptied; what fails of it is done by the next upkeep."""
         if self._to_clear == FILE:
+            self._owed = await self._read(OWED, {})  # what is erased meanwhile is owed on
             await self._patiently(lambda: self._run("VACUUM"))
             self._to_clear = WRITE_AHEAD
         await self._patiently(self._truncate)
+        for bot, note in self._owed:
+            await self._write(DROP_NOTE, {"bot": bot, "key": note})
         self._to_clear = ""
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
@@ -368,6 +371,52 @@ def test_who_is_forgotten_while_somebody_reads_is_gone_when_those_have_read(tmp_
         assert b"Zwetlana" not in everything(tmp_path)
 
     with_played(tmp_path, body)
+
+
+def test_what_a_killed_host_did_not_clear_the_next_one_does(tmp_path: Path, root: Path) -> None:
+    async def lives(here: World, _boards: Boards, _privacy: Privacy) -> None:
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Zwetlana", "it"))
+        with closing(
+            sqlite3.connect(here.store.name, isolation_level=None)
+        ) as disk:  # a trace in a page that was freed
+            disk.execute("PRAGMA secure_delete = OFF")
+            disk.execute("CREATE TABLE moved (name TEXT)")
+            disk.execute("INSERT INTO moved VALUES (?)", ["Zwetlana " * 1000])
+            disk.execute("DROP TABLE moved")
+
+    async def next_host(here: World, _boards: Boards, privacy: Privacy) -> None:
+        assert await privacy.erase("p8") == Nobody()
+        assert b"Zwetlana" in everything(tmp_path)
+        await here.store.take_place(BOT, "next")
+        await here.store.upkeep(BOT, 0)
+        assert b"Zwetlana" not in everything(tmp_path)
+        assert not await here.store.keys_of_notes(BOT, "to-clear", here.now)
+
+    with_played(tmp_path, lives)
+    command = [sys.executable, "-c", ERASED_AND_KILLED, str(tmp_path)]
+    assert subprocess.run(command, cwd=root, check=False).returncode == -signal.SIGKILL
+    with_played(tmp_path, next_host)
+
+
+ERASED_AND_KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from bot.boards.boards import Boards
+from bot.boards.privacy import Privacy
+from bot.store.sqlite import SqliteStore
+from tests.boards.season import BOT
+from tests.host.test_door import world
+
+async def killed(_store):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+async def main():
+    SqliteStore._clear = killed
+    async with world(Path(sys.argv[1])) as here:
+        await Privacy(here.store, Boards(here.store, BOT), BOT, here.door).erase("p8")
+
+asyncio.run(main())
+"""
 
 
 def test_a_reason_loses_the_name_of_somebody_who_was_there_and_no_other_word(place: Path | ServerDatabase) -> None:
