@@ -94,8 +94,8 @@ def test_processes_end_with_the_thinking() -> None:
         assert len(processes) == 2
         thinking.close()
         for process in processes:
-            process.join()
-            assert process.exitcode
+            process.join(30)
+            assert process.exitcode is not None  # it was ended, or found nobody to listen to any more
 
     asyncio.run(main())
 
