@@ -197,16 +197,20 @@ class OneOfSeveral:
         await self._feed.changes()  # before anything is read: what is committed after that will be told
         self._note_forgotten(self._feed.forgetting)
         self._before, waited = await self._shared.begin(), 0.0
-        while self._clock() - self._before > OUTAGE and waited < PATIENCE:
-            if self.is_alone or self.leases.holds(CLUBS):
-                break
+        while not self._is_to_tell() and self._is_unhosted() and waited < PATIENCE:
             await asyncio.sleep(FORGET)
             await self._shared.beat()
             self._before, waited = await self._shared.last_alive(), waited + FORGET
-        is_gone = self._clock() - self._before > OUTAGE
-        self.is_first = self.is_alone or (is_gone and self.leases.holds(CLUBS))
+        self.is_first = self._is_to_tell()
         self._has_begun = True
         return self._before if self.is_first else 0
+
+    def _is_to_tell(self) -> bool:
+        """Whether the tables hear from this host how long nobody was there."""
+        return self.is_alone or (self._is_unhosted() and self.leases.holds(CLUBS))
+
+    def _is_unhosted(self) -> bool:
+        return self._clock() - self._before > OUTAGE
 
     async def beat(self) -> None:
         await self._shared.beat()

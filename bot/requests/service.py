@@ -600,10 +600,9 @@ class Service:
         """For whoever may look at the table; of friends whose table is closed, for them, and where it was shown."""
         language, people = context.language, table.sitters
         is_of_friends = table.phase == CLOSED and table.assigned is None and bool(people)
-        if is_of_friends and context.channel not in table.channels:
-            ids = await self._backend.ids(context.person.id)
-            if not people & set(ids):
-                return Answer(False, say(language, "match.unknown", match=table.label))
+        is_elsewhere = is_of_friends and context.channel not in table.channels
+        if is_elsewhere and not people & set(await self._backend.ids(context.person.id)):
+            return Answer(False, say(language, "match.unknown", match=table.label))
         return pages.record(language, table)
 
     async def _changing(self, person: Person, table: Table, table_id: str, request: Do | NextTable | Replace) -> Answer:

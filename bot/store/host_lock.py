@@ -5,6 +5,7 @@ ends, also by `kill -9`, so a quick start afterwards has nothing to wait for, an
 make a living host look dead. The database has to be on a local disk anyway, where locks can be relied on.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,7 +50,9 @@ def _require_one_name(path: Path) -> None:
     clear(path.parent)
     if _has_one_name(path):
         return
-    others = [one.name for one in sorted(path.parent.iterdir()) if one.name != path.name and one.samefile(path)]
+    own = path.stat().st_ino
+    with os.scandir(path.parent) as there:
+        others = sorted(one.name for one in there if one.inode() == own and one.name != path.name)
     named = f", {', '.join(others)}" if others else ""
     raise StoreError(
         f"{path}: has a second name (a hard link{named}), under which another host could use it; remove one"

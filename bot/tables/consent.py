@@ -139,7 +139,11 @@ def one_sided(table: Table, what: str) -> Declined | None:
 
     Nothing is taken back from people without a word of any of them. New commands are refused so at every table.
     """
-    if what not in (UNDO, ANNUL) or _sides_of(table, lambda chair: bool(chair.person)) == _sides_of(table, _in_person):
+    with_people, in_person = (
+        _sides_of(table, lambda chair: bool(chair.person)),
+        _sides_of(table, lambda chair: chair.human),
+    )
+    if what not in (UNDO, ANNUL) or with_people == in_person:
         return None
     return Declined("side-away")
 
@@ -147,10 +151,6 @@ def one_sided(table: Table, what: str) -> Declined | None:
 def _sides_of(table: Table, is_of: Callable[[Chair], bool]) -> frozenset[int]:
     """The sides of which a seat is so."""
     return frozenset(side for side, chair in zip(table.code.side_of, table.chairs, strict=True) if is_of(chair))
-
-
-def _in_person(chair: Chair) -> bool:
-    return chair.human
 
 
 def may_undo(table: Table) -> bool:

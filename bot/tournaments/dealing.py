@@ -164,7 +164,7 @@ def _step(
 
 
 def _tell(there: str, table: Table, words: str, rulings: int = 0) -> TellTable:
-    """Each is done once at a stage of the table, which what it changes makes another one, or after so many rulings."""
+    """Each is done once for a stage of the table, which it changes, and a number of rulings."""
     return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words)
 
 
