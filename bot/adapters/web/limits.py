@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
 
 from bot.adapters.web.guard import is_loopback
@@ -70,26 +70,33 @@ class PageLimits:
 
 
 def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> str:
-    """Whose address counts, "" for this machine's own.
+    """Whose address counts, "" for this machine's own; of IPv6 the network that one connection is given.
 
     A web server in front says who has asked it, and is believed where it is on this machine or `trusted`; of several in
     a row each adds to the right who has asked it.
     """
     found = remote
     ways = [one.strip() for one in forwarded.split(",") if one.strip()]
-    if not (is_loopback(remote) or _is_among(remote, trusted)):
-        return remote
-    while ways:
+    while ways and (is_loopback(found) or _is_among(found, trusted)):
         found = ways.pop()
-        if not (is_loopback(found) or _is_among(found, trusted)):
-            break
-    return "" if is_loopback(found) else found
+    return "" if is_loopback(found) else _counted(found)
+
+
+def _counted(address: str) -> str:
+    """The address, or of IPv6 the /64 network: whoever has one of its addresses has all of them (RFC 6177)."""
+    found = _read(address)
+    return str(IPv6Network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found or address)
 
 
 def _is_among(address: str, networks: Sequence[Network]) -> bool:
+    found = _read(address)
+    return found is not None and any(found in one for one in networks)
+
+
+def _read(address: str) -> IPv4Address | IPv6Address | None:
+    """None where it is no address; one of IPv4 also where a server of both kinds writes it as IPv6."""
     try:
-        found = ip_address(address)
+        found = ip_address(address.partition("%")[0])
     except ValueError:
-        return False
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None  # as a server of both kinds sees it
-    return any((mapped or found) in one for one in networks)
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found

@@ -190,6 +190,10 @@ def test_somebody_s_guesses_are_forgotten_after_a_while_and_an_address_has_more_
         ("::1", "6.6.6.6, 203.0.113.9", "203.0.113.9"),
         ("127.0.0.1", "203.0.113.9, 127.0.0.1", "203.0.113.9"),  # two web servers in a row on this machine
         ("127.0.0.1", "127.0.0.1, 203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::5", "", "2001:db8:1:2::/64"),  # its neighbours belong to the same connection
+        ("127.0.0.1", "2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "", "fe80::/64"),
+        ("::ffff:203.0.113.9", "", "203.0.113.9"),
     ],
 )
 def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: str, counts: str) -> None:
