@@ -29,6 +29,7 @@ from bot.cli.cohosting import Cohosting, cohosting
 from bot.database_address import ServerDatabase
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.gateway.outbound.recipients import Recipients
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.computers import ComputerPlayers
 from bot.host.courier import Courier
@@ -214,9 +215,11 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     painter = Painter()
     paint = painter.paint if load.pictures else no_picture
     under_way, meters = UnderWay(), Meters({PLATFORM: ENDLESS}, now)
-    delivery = Delivery(store, now, {PLATFORM: recorder}, paint, under_way=under_way)
+    messengers = {PLATFORM: recorder}
+    recipients = Recipients(store, now, messengers)
+    delivery = Delivery(store, now, messengers, paint, recipients, under_way=under_way)
     door.leave_out(delivery.stands)
-    courier = Courier(door, store, delivery.deliver, delivery.chat_of, meters, under_way=under_way)
+    courier = Courier(door, store, delivery.deliver, recipients.chat_of, meters, under_way=under_way)
     health = Health(now)
     heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health, lambda: False)
     tasks: list[asyncio.Task[None]] = []

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.gateway.outbound.delivery import Delivery
+from bot.gateway.outbound.recipients import Recipients
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
@@ -120,10 +121,10 @@ def test_the_laws_find_a_command_that_means_something_else_in_a_fold(monkeypatch
 
 
 def test_the_laws_find_a_hand_that_is_sent_to_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    def anybody(_self: Delivery, _accounts: tuple[Account, ...], _person: Person) -> Account:
+    def anybody(_self: Recipients, _accounts: tuple[Account, ...], _person: Person) -> Account:
         return Account("telegram", "elena")
 
-    monkeypatch.setattr(Delivery, "_account", anybody)
+    monkeypatch.setattr(Recipients, "account", anybody)
     assert "shown what they may not see" in str(first_failure()[1].error)
 
 

@@ -16,6 +16,8 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
+from bot.gateway.outbound.private_words import PrivateWords
+from bot.gateway.outbound.recipients import Recipients
 from bot.host.budget import Budget, Budgets, Meters, platform_of
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -184,10 +186,10 @@ class Chats:
         language = service.backend.people.language
         meters = self._meters = Meters({one.name: budgets[one.name] for one in on}, door.clock, parts.shares)
         under_way, crowded = UnderWay(), meters.is_crowded
-        delivery = Delivery(
-            store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
-            service.phrases.for_reader, self._leave, service.theme,
-        )  # fmt: skip
+        phrases, theme = service.phrases.for_reader, service.theme
+        recipients = Recipients(store, door.clock, messengers, language, UPRIGHT, REFUSING, crowded, phrases, theme)
+        delivery = Delivery(store, door.clock, messengers, paint, recipients, THRIFTY, under_way, crowded, self._leave)
+        private_words = PrivateWords(store, messengers, recipients, self._leave)
         self._delivery, self._bot = delivery, door.bot
         self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
         door.leave_out(delivery.stands)
@@ -204,8 +206,8 @@ class Chats:
                     service.tournaments.deliver,
                     self.announce,
                     self.withdraw,
-                    partial(delivery.tell, door.bot),
-                    delivery.tell_again,
+                    partial(private_words.tell, door.bot),
+                    private_words.tell_again,
                 ),
                 is_anew=lambda row: is_private(row.kind),
                 grace=service.tournaments.tournaments.grace,
@@ -216,9 +218,9 @@ class Chats:
             ),
         }
         self._weekly, self._champions = service.weekly_boards, service.champions
-        service.opening_news.note_members(delivery.is_still_in)
+        service.opening_news.note_members(recipients.is_still_in)
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
-        bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
+        bring, chat_of, pressed_at = counted(delivery.deliver), recipients.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
         self._leases.end_first(self._sends_of, self._break_off)
         for one in on:
@@ -291,7 +293,7 @@ class Chats:
             raise Undeliverable("no such platform is on")
         chat, messenger = Chat(place, private=False), self._messengers[platform]
         if message.mentions and not reference:
-            chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
+            chat = await self._delivery.recipients.with_mentioned(self._bot, platform, chat, message)
         drawn = await self._delivery.draw(message)
         async with self._delivery.leave(platform):
             if reference:

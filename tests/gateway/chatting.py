@@ -12,7 +12,8 @@ from typing import Final
 from bot.gateway.inbound import presses, responses
 from bot.gateway.inbound.command_line import Show, Tell
 from bot.gateway.outbound.delivery import Delivery
-from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.gateway.outbound.messenger import Chat, Drawn, Messenger
+from bot.gateway.outbound.recipients import Recipients
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
@@ -95,12 +96,13 @@ class Hall:
     def __init__(self, world: World) -> None:
         self.world = world
         self.platform = Platform()
-        platforms = {self.platform.platform: self.platform}
+        self.platforms: dict[str, Messenger] = {self.platform.platform: self.platform}
         under_way, meters = UnderWay(), Meters({"discord": WIDE}, world.door.clock)
-        self.delivery = Delivery(world.store, lambda: world.now, platforms, paint, under_way=under_way)
+        recipients = Recipients(world.store, lambda: world.now, self.platforms)
+        self.delivery = Delivery(world.store, lambda: world.now, self.platforms, paint, recipients, under_way=under_way)
         world.door.leave_out(self.delivery.stands)
         world.door.listen_for_rewriting(self.delivery.forget)
-        deliver, chat_of = self.delivery.deliver, self.delivery.chat_of
+        deliver, chat_of = self.delivery.deliver, recipients.chat_of
         self.courier = Courier(world.door, world.store, deliver, chat_of, meters, under_way=under_way)
 
     async def post(self) -> None:

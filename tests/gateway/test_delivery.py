@@ -119,7 +119,7 @@ def test_a_message_that_could_not_be_retired_is_retired_with_the_next_letter() -
         hall = evening.hall
         tired = Tired()
         tired.messages, tired.tired = hall.platform.messages, True
-        hall.delivery._messengers = {"discord": tired}
+        hall.platforms["discord"] = tired
         person = evening.people[0]
         row = await row_of(world, evening, person)
         old = parse_remembered(row.reference)
@@ -148,7 +148,7 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
         evening = await seated(world, "fibur", 2)
         hall, person = evening.hall, evening.people[0]
         tired = Tired()
-        tired.messages, hall.delivery._messengers = hall.platform.messages, {"discord": tired}
+        tired.messages, hall.platforms["discord"] = hall.platform.messages, tired
         row = await row_of(world, evening, person)
         old = parse_remembered(row.reference)
         assert old is not None
@@ -194,7 +194,7 @@ def test_a_message_that_was_retired_while_a_change_of_it_was_in_doubt_is_retired
         evening = await seated(world, "fibur", 2)
         hall, letter = evening.hall, Letter(f"#discord:{CHANNEL}", "table")
         late = Late()
-        late.messages, late.by_once, hall.delivery._messengers = hall.platform.messages, {}, {"discord": late}
+        late.messages, late.by_once, hall.platforms["discord"] = hall.platform.messages, {}, late
         table_id = (await row_of(world, evening, letter.viewer, "table")).subject.id
         hall.delivery.hurry(table_id, letter)
         await evening.play()
@@ -292,12 +292,12 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over(
         assert {one.chat.id for one in hall.platform.messages.values()} == {"c1"}
         assert browser.messages == {}
         await world.store.put_account(BOT, Account("telegram", "77"), person)
-        hall.delivery._messengers = {"discord": hall.platform, "telegram": telegram}
+        hall.platforms["telegram"] = telegram
         courier = Courier(
             world.door,
             world.store,
             hall.delivery.deliver,
-            hall.delivery.chat_of,
+            hall.delivery.recipients.chat_of,
             Meters({"discord": WIDE, "telegram": WIDE}, world.door.clock),
         )
         table_id = str((await world.about(person))["table"])

@@ -144,7 +144,7 @@ def test_what_is_asked_for_while_it_is_being_brought_is_made_once_more(
         evening, _, waits = await playing(world)
         hall = evening.hall
         table_id = await world.service.table_of(evening.table.label)
-        want, bring = hall.delivery.telling(hall.courier.want), hall.delivery._recipient
+        want, bring = hall.delivery.telling(hall.courier.want), hall.delivery.recipients.of
 
         async def asked_meanwhile(table: Table, row: OutboxRow) -> Any:
             found = await bring(table, row)
@@ -155,7 +155,7 @@ def test_what_is_asked_for_while_it_is_being_brought_is_made_once_more(
             return found
 
         makes.clear()
-        monkeypatch.setattr(hall.delivery, "_recipient", asked_meanwhile)
+        monkeypatch.setattr(hall.delivery.recipients, "of", asked_meanwhile)
         await want(table_id, (Letter(waits, HAND),))
         await hall.post()
         assert makes[waits] == 2
@@ -191,7 +191,7 @@ def test_what_is_shown_anew_after_somebody_was_forgotten_is_made_anew(
         makes.clear()
         await plays(world, evening)
         assert not makes[waits]
-        table_id, bring = await world.service.table_of(evening.table.label), hall.delivery._recipient
+        table_id, bring = await world.service.table_of(evening.table.label), hall.delivery.recipients.of
 
         async def forgets() -> None:
             async with world.door.rewriting([table_id]):
@@ -204,7 +204,7 @@ def test_what_is_shown_anew_after_somebody_was_forgotten_is_made_anew(
                 await forgets()
             return found
 
-        monkeypatch.setattr(hall.delivery, "_recipient", forgotten_meanwhile)
+        monkeypatch.setattr(hall.delivery.recipients, "of", forgotten_meanwhile)
         await forgets()
         await hall.post()
         assert makes[waits] == 2

@@ -133,13 +133,13 @@ class RequestAnswers:
 
     def look_there(self, context: RequestContext) -> Look:
         """How who asks likes pictures, where they ask."""
-        return self._delivery.look(context.person.settings, context.channel)
+        return self._delivery.recipients.look(context.person.settings, context.channel)
 
     # --- looks --------------------------------------------------------------------------------------------------------
 
     async def look(self, context: RequestContext, step: Step, table: Table, table_id: str) -> Answer:
         """What they asked to see at a table, or are to be told there."""
-        upright = self._delivery.is_upright(context.channel)
+        upright = self._delivery.recipients.is_upright(context.channel)
         viewer = await self._service.viewer(context.person, table_id, upright)
         self._service.backend.tables.note_look(viewer.person, table_id)
         if isinstance(step, Show) and step.what == Verb.LOOK:

@@ -135,7 +135,7 @@ class SettingsAnswers:
 
     def _look(self, context: RequestContext, settings: str) -> dict[str, str]:
         """How pictures are drawn there, as settings."""
-        look = self._delivery.look(settings, context.channel)
+        look = self._delivery.recipients.look(settings, context.channel)
         shape = next(shape for shape, width in SHAPES.items() if width == look.width)
         return {THEME.name: look.theme, DECK.name: look.deck, SHAPE.name: shape}
 

@@ -41,7 +41,7 @@ class Starts:
         del self._lobbies[platform, table_id]
         if table.phase == CLOSED:
             return None
-        missing = await self._delivery.unreachable_people(self._service.backend.bot, table)
+        missing = await self._delivery.recipients.unreachable_people(self._service.backend.bot, table)
         people = []
         for chair in table.chairs:
             accounts = await self._service.accounts(chair.person, platform) if chair.person in missing else ()

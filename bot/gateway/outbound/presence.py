@@ -129,7 +129,7 @@ class Presence:
 
     async def _note_lost(self, channel: str, responder: Responder) -> None:
         async with self._one_by_one[channel]:
-            is_lost = await self._delivery.lost_channels.has(self._bot, channel)
+            is_lost = await self._delivery.recipients.lost_channels.has(self._bot, channel)
             players = [] if is_lost else await self._players(channel)
             if not players:
                 return
@@ -148,7 +148,7 @@ class Presence:
 
     async def _note_regained(self, channel: str, certainly: bool) -> None:
         async with self._one_by_one[channel]:
-            was_lost = await self._delivery.lost_channels.has(self._bot, channel)
+            was_lost = await self._delivery.recipients.lost_channels.has(self._bot, channel)
             if was_lost:
                 await self._note(channel, is_lost=False)
         for one in await self._tables.in_channel(channel) if was_lost or certainly else ():
@@ -174,4 +174,4 @@ class Presence:
                 people = {chair.person for chair in one.chairs if chair.person}
                 await self._letters.hands_at(one.table, *sorted(people))
 
-        await self._delivery.lost_channels.note(self._bot, channel, is_lost=is_lost, show=show)
+        await self._delivery.recipients.lost_channels.note(self._bot, channel, is_lost=is_lost, show=show)

@@ -3,13 +3,16 @@
 Pure: the same again is skipped, the same occasion edits, another one sends a new message.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Final
 
 from bot.gateway.outbound.messenger import LOOKED_AT
+from bot.host.ports import OutboxRow
 from bot.messages.heard import has_new_reason
+from bot.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +120,9 @@ def decide(before: Remembered | None, wanted: Remembered, once_a_step: bool) -> 
 def _is_same_occasion(before: Remembered, wanted: Remembered) -> bool:
     there = (before.platform, before.place) == (wanted.platform, wanted.place)
     return there and before.anew == wanted.anew and not has_new_reason(wanted.ping, before.ping)
+
+
+def once(row: OutboxRow, message: Message) -> str:
+    """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
+    text = f"{row.bot}\n{row.subject.id}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
