@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +26,7 @@ from bot.cli.platforms import WebHook, is_any_on, leases_of
 from bot.cli.pushing import HostedPush, push_of
 from bot.cli.roster import Roster
 from bot.cli.served_bot import ServedBot, Shared
+from bot.cli.shard_number import with_shards
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
@@ -145,6 +146,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         time_of_all = SharedTime(now)
         clock, health, metrics = WallClock(time_of_all), Health(now), Metrics(lost_lines)
         keeping_time = await _shared_time(store, time_of_all)
+        settings = await with_shards(settings, BOT, store, clock)
         thinking, analyses = _players(stack)
         painter = Painter()
         stack.callback(painter.close)
@@ -176,7 +178,8 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             health.note_stumble(part)
             metrics.count_stumble(part)
 
-        roster = Roster(settings, shared, others, stumbled, web.take_posts if web else _nothing_listens)
+        take_posts, open_page = (web.take_posts, partial(_open_page, web)) if web else (_nothing_listens, _no_page)
+        roster = Roster(settings, shared, others, stumbled, take_posts, open_page)
         clock.listen(partial(_note_clock_jump, others, bot, roster))
         parts: dict[str, Work] = {
             **others.works(),
@@ -233,6 +236,18 @@ def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Addr
 
 def _nothing_listens(_hook: WebHook) -> None:
     """Where the browser table is off."""
+
+
+async def _open_page(web: Web, bot: ServedBot) -> Callable[[], None]:
+    """The page of a bot that was added."""
+    address, close = await web.open_page(bot.name, bot.chats.inbound, bot.chats.apps)
+    bot.service.tournaments.note_page_address(address)
+    return close
+
+
+async def _no_page(_bot: ServedBot) -> Callable[[], None]:
+    """Where the browser table is off."""
+    return lambda: None
 
 
 def _players(stack: AsyncExitStack) -> tuple[ComputerPlayers, Analyses]:
