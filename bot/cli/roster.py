@@ -7,12 +7,13 @@ ends it here, too.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.cli.added_bots import settings_of, taken_by_settings
 from bot.cli.cohosting import AddedBot, Cohosting
-from bot.cli.keeping import UnusablePlatforms, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.cli.shard_number import with_shards
@@ -28,8 +29,8 @@ SEEN: Final = 5_000  # milliseconds between two notes that they are hosted
 
 PostTo = Callable[[WebHook], Callable[[], None] | None]
 """Lets the platform post there until the function that it returns is called; None where nothing listens."""
-OpenPage = Callable[[ServedBot], Awaitable[Callable[[], None]]]
-"""The bot's page is open from now on, until the function that it returns is called."""
+OpenPage = Callable[[ServedBot, AsyncExitStack], Awaitable[dict[str, Work]]]
+"""The bot's page is open from now on, until the context ends; what is to run for it, by name."""
 
 
 @dataclass
@@ -41,6 +42,7 @@ class _Running:
     others: AddedBot
     tasks: list[asyncio.Task[None]]
     ends: list[Callable[[], None]] = field(default_factory=list)
+    page: AsyncExitStack = field(default_factory=AsyncExitStack)
 
 
 class _Unusable(UnusablePlatforms):
@@ -166,12 +168,13 @@ class Roster:
             if others.is_first:
                 await note_outage(bot.door, shared.store, away_since)
             self._let_post(running)
-            running.ends.append(await self._open_page(bot))
+            for_page = await self._open_page(bot, running.page)
         except BaseException:
             await self._close(running)
             raise
         unusable = _Unusable(row.name, bot.chats.names)
-        works = {**{f"{row.name} {part}": work for part, work in others.works().items()}, **bot.parts()}
+        beside = {f"{row.name} {part}": work for part, work in {**others.works(), **for_page}.items()}
+        works = {**beside, **bot.parts()}
         running.tasks += [
             asyncio.create_task(keep_up(part, work, unusable, self._stumbled), name=part)
             for part, work in works.items()
@@ -213,6 +216,7 @@ class Roster:
     async def _close(self, running: _Running) -> None:
         for end in running.ends:
             end()
+        await running.page.aclose()
         running.bot.end()
         await running.others.end()
 

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,7 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import WebHook, is_any_on, leases_of
 from bot.cli.pushing import HostedPush, push_of
-from bot.cli.roster import Roster
+from bot.cli.roster import OpenPage, PostTo, Roster
 from bot.cli.served_bot import ServedBot, Shared
 from bot.cli.shard_number import with_shards
 from bot.cli.soundness import refuse_faulty
@@ -178,7 +178,8 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             health.note_stumble(part)
             metrics.count_stumble(part)
 
-        take_posts, open_page = (web.take_posts, partial(_open_page, web)) if web else (_nothing_listens, _no_page)
+        take_posts: PostTo = web.take_posts if web is not None else _nothing_listens
+        open_page: OpenPage = partial(_open_page, web, settings.public or "") if web is not None else no_page
         roster = Roster(settings, shared, others, stumbled, take_posts, open_page)
         clock.listen(partial(_note_clock_jump, others, bot, roster))
         parts: dict[str, Work] = {
@@ -238,16 +239,18 @@ def _nothing_listens(_hook: WebHook) -> None:
     """Where the browser table is off."""
 
 
-async def _open_page(web: Web, bot: ServedBot) -> Callable[[], None]:
-    """The page of a bot that was added."""
-    address, close = await web.open_page(bot.name, bot.chats.inbound, bot.chats.apps)
+async def _open_page(web: Web, public: str, bot: ServedBot, stack: AsyncExitStack) -> dict[str, Work]:
+    """The page of a bot that was added, until the context ends; what is to run for it. Raises `StoreError`."""
+    push = await push_of(stack, bot.service, now, public, partial(bot.leases.holds, CLUBS))
+    address, close = await web.open_page(bot.name, bot.chats.inbound, bot.chats.apps, push)
+    stack.callback(close)
     bot.service.tournaments.note_page_address(address)
-    return close
+    return {"pushes": bot.of_clubs(push.work)}
 
 
-async def _no_page(_bot: ServedBot) -> Callable[[], None]:
+async def no_page(_bot: ServedBot, _stack: AsyncExitStack) -> dict[str, Work]:
     """Where the browser table is off."""
-    return lambda: None
+    return {}
 
 
 def _players(stack: AsyncExitStack) -> tuple[ComputerPlayers, Analyses]:

@@ -110,13 +110,15 @@ class Web:
         self._windows_task: asyncio.Task[None] | None = None
         self._started = asyncio.Event()
 
-    async def open_page(self, bot: str, inbound: Inbound, apps: Sequence[App]) -> tuple[str, Callable[[], None]]:
+    async def open_page(
+        self, bot: str, inbound: Inbound, apps: Sequence[App], push: Push | None = None
+    ) -> tuple[str, Callable[[], None]]:
         """The page of one more bot, until what is given is called: then its windows end. And where it is found.
 
         It waits until this server has started.
         """
         await self._started.wait()
-        site = self._sites[bot] = Site(bot, inbound, self._public, self._paint, self._limits, apps)
+        site = self._sites[bot] = Site(bot, inbound, self._public, self._paint, self._limits, apps, push)
         return f"{self.public_address}{site.below}", partial(self._close_page, bot)
 
     def _close_page(self, bot: str) -> None:

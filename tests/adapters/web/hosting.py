@@ -120,15 +120,19 @@ async def added(host: Hosted, bot: str, apps: Sequence[App] = ()) -> AsyncIterat
     door = Door(host.store, bot, host.door.clock, secrets.token_bytes)
     service = Service(door, host.store, bot)
     chats = Chats((), service, door, host.store, paint_here)
-    clockwork = asyncio.create_task(Scheduler(door, host.store, simple).run())
-    address, close = await host.web.open_page(bot, chats.inbound, apps)
-    url = f"{host.url}{address.removeprefix(host.web.public_address)}"
-    try:
-        yield Hosted(door, url, host.session, host.store, service, host.web)
-    finally:
-        close()
-        clockwork.cancel()
-        await asyncio.gather(clockwork, return_exceptions=True)
+    clockwork = Scheduler(door, host.store, simple).run()
+    async with AsyncExitStack() as stack:
+        push = await push_of(stack, service, host.door.clock, "https://burraco.example")
+        address, close = await host.web.open_page(bot, chats.inbound, apps, push)
+        url = f"{host.url}{address.removeprefix(host.web.public_address)}"
+        works = [asyncio.create_task(work) for work in (clockwork, service.pushes.run(push.post.send))]
+        try:
+            yield Hosted(door, url, host.session, host.store, service, host.web)
+        finally:
+            close()
+            for one in works:
+                one.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import aiohttp
 import pytest
+from playwright.async_api import WebSocket, expect
 
 from bot.adapters.discord.activity import PROXY, Activity
 from bot.adapters.telegram.mini_app import MiniApp
@@ -18,6 +19,7 @@ from bot.adapters.web.limits import PageLimits
 from bot.adapters.web.window import TOO_MANY, account_of
 from bot.gateway.inbound.request_json import WANTS
 from bot.requests.request_context import RequestContext
+from tests.adapters.web.browsing import chromium
 from tests.adapters.web.hosting import Hosted, Window, added, run
 from tests.adapters.web.test_app_door import OTHER, TOKEN, init_data, own_origin, session_of, show, window
 from tests.adapters.web.test_play import seated
@@ -48,12 +50,6 @@ class Played:
     anna: Window
     bruno: Window
 
-    @property
-    def named(self) -> list[str]:
-        """By what the table, its deal and its people are known."""
-        label, person = str(self.anna.view["table"]["label"]), self.anna.welcome["me"]
-        return [label, self.anna.table, *([person["id"]] if person and "id" in person else [])]
-
 
 def both(
     folder: Path, work: Callable[[Played, Played], Awaitable[None]], apps: Callable[[Any], Sequence[App]] = lambda _: ()
@@ -71,6 +67,10 @@ def both(
             await work(*found)
 
     run(folder, whole, apps=lambda clock: [MiniApp(TOKEN, clock)])
+
+
+def _listen(sent: list[str], socket: WebSocket) -> None:
+    socket.on("framesent", lambda frame: sent.append(str(frame)))
 
 
 def _is_welcome(one: Window) -> bool:
@@ -221,7 +221,6 @@ def test_each_page_has_its_own_place_and_says_where_that_is(tmp_path: Path, publ
                 assert (await status(f"club/bots/{CLUB}/"))[0] == 200
             async with second.window() as here:
                 assert here.welcome["public"] == (f"{public}/bots/{CLUB}/" if public else "")
-                assert here.welcome["push"] == ""
         assert (await status(f"bots/{CLUB}/"))[0] == 404
 
     run(tmp_path, work, public=public)
@@ -237,5 +236,40 @@ def test_the_windows_of_a_bot_that_is_removed_end_and_those_of_others_stay(tmp_p
                     await goes.until(lambda: goes.socket.closed)
                     assert goes.socket.close_code == TOO_MANY
             assert (await stays.want("alive"))["done"]
+
+    run(tmp_path, work)
+
+
+def test_a_browser_keeps_who_one_is_apart_for_each_bot(tmp_path: Path) -> None:
+    """It has one memory for all pages of an address, and no page of one bot tells another's host who one is there."""
+
+    async def work(first: Hosted) -> None:
+        async with added(first, CLUB) as second, chromium() as browser:
+            context = await browser.new_context(locale="en")
+            labels, sent = [], list[str]()
+            for host, name in ((first, "Anna"), (second, "Bruno")):
+                page = await context.new_page()
+                page.on("websocket", partial(_listen, sent))
+                await page.goto(host.url)
+                await page.locator("#name").fill(name)  # in either page one is somebody new
+                await page.locator("#open").click()
+                await page.locator("#openhere").click()
+                labels.append(await page.locator("#copycode b").inner_text())
+            raw = await context.storage_state()
+            (origin,) = raw["origins"]
+            found = {one["name"]: one["value"] for one in origin["localStorage"]}
+            assert (found["name"], found[f"{CLUB}/name"]) == ("Anna", "Bruno")
+            assert found["token"] != found[f"{CLUB}/token"]
+            sent.clear()
+            for number, host in enumerate((first, second)):
+                page = await context.new_page()
+                page.on("websocket", partial(_listen, sent))
+                await page.goto(host.url)
+                await expect(page.locator("#copycode b")).to_have_text(labels[number])
+                own, other = ("token", f"{CLUB}/token")[:: 1 if host is first else -1]
+                assert found[own] in "".join(sent)
+                assert found[other] not in "".join(sent)
+                sent.clear()
+            await context.close()
 
     run(tmp_path, work)
