@@ -23,6 +23,8 @@ from bot.logs import SHORTEST, keep_secret
 PREFIX: Final = "BURRACO_"
 FILE: Final = ".env"
 OFF: Final = "off"
+AUTO: Final = "auto"
+BOTS: Final = "bots"  # below it are the pages of bots that were added
 MOST_SHARDS: Final = 16  # each has some of the fifty calls a second that the whole bot has
 SEALS: Final = 16  # signs of a secret that seals tokens
 
@@ -32,7 +34,8 @@ Problem: TypeAlias = tuple[str, str]  # the variable, the reason
 _CALLED: Final = (443, 80, 88, 8443)  # the ports that Telegram posts to
 _PATH: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _OWN_PATH: Final = re.compile(
-    r"/(discord|telegram|healthz|metrics|ws|replay|faces-.*|[^/]*\.(css|html|js|json|png|svg|txt|webmanifest))"
+    r"/(discord|telegram|healthz|metrics|ws|replay|faces-.*|[^/]*\.(css|html|js|json|png|svg|txt|webmanifest))|"
+    rf"(/.*)?/{BOTS}(/.*)?"
 )
 """Where the program answers itself: a page below it would hide that from a web server that leaves its path away."""
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
@@ -184,12 +187,20 @@ def parse_days(text: str) -> int:
     return int(text)
 
 
+Shards: TypeAlias = int | Literal["auto"]
+
+
 def _shards(text: object) -> object:
-    """A number of shards; others have been read before."""
-    if not isinstance(text, str):
-        return text
+    """Read before, or written by somebody."""
+    return parse_shards(text) if isinstance(text, str) else text
+
+
+def parse_shards(text: str) -> Shards:
+    """A number of shards, or `auto` for as many as Discord asks for. Raises `ValueError`."""
+    if text.strip().lower() == AUTO:
+        return "auto"
     if not re.fullmatch(r"[0-9]{1,2}", text.strip()) or not 1 <= int(text) <= MOST_SHARDS:
-        raise ValueError(f"is a number of shards from 1 to {MOST_SHARDS}")
+        raise ValueError(f"is a number of shards from 1 to {MOST_SHARDS}, or auto: as many as Discord asks for")
     return int(text)
 
 
@@ -260,7 +271,7 @@ class Configuration(ArchiveSettings):
     discord_interactions: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
         default=None, validation_alias="BURRACO_DISCORD_INTERACTIONS"
     )
-    discord_shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
+    discord_shards: Annotated[Shards | None, BeforeValidator(_shards)] = Field(
         default=None, validation_alias="BURRACO_DISCORD_SHARDS"
     )
     telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
@@ -295,11 +306,17 @@ class Configuration(ArchiveSettings):
         """Whether the page can be opened inside platforms, which take encrypted addresses only."""
         return self.web is not None and (self.public or "").startswith("https://")
 
-    def of_bot(self, name: str, tokens: Mapping[str, str], language: str = "") -> "Configuration":
+    def of_bot(
+        self,
+        name: str,
+        tokens: Mapping[str, str],
+        language: str = "",
+        shards: Shards | None = None,
+        secret: str = "",
+    ) -> "Configuration":
         """The same for a bot that was added under this name, by its own tokens by platform.
 
-        What platforms post comes below a path of its own. The page, in browsers and inside platforms, is that of the
-        bot of the settings, which alone may be shared out in shards.
+        What platforms post comes below a path of its own, and so does its page. `secret`: of its Discord application.
         """
         own: dict[str, object] = {
             f"{platform}_token": SecretStr(tokens[platform]) if platform in tokens else None
@@ -308,7 +325,13 @@ class Configuration(ArchiveSettings):
         for field in ("discord_interactions", "telegram_webhook"):
             address = getattr(self, field)
             own[field] = f"{address}/{name}" if address else None
-        return self.model_copy(update={**own, **_WITHOUT_PAGE, "language": language or self.language})
+        own |= {
+            "language": language or self.language,
+            "discord_shards": shards,
+            "discord_secret": SecretStr(secret) if secret else None,
+            "public": f"{self.public}/{BOTS}/{name}" if self.public else None,
+        }
+        return self.model_copy(update=own)
 
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
@@ -337,8 +360,6 @@ class Configuration(ArchiveSettings):
                 raise ValueError(f"Telegram calls the ports {', '.join(map(str, _CALLED))} only")
         return address
 
-
-_WITHOUT_PAGE: Final[Mapping[str, None]] = dict.fromkeys(("web", "public", "discord_secret", "discord_shards"))
 
 S = TypeVar("S", bound=DatabaseSettings)
 

@@ -99,7 +99,7 @@ MAY_IMPORT = {
     "bot.adapters.discord": STDLIB - SQL
     | PLAIN
     | SEEN
-    | {"bot.adapters.discord", "discord", "aiohttp", "cryptography"},
+    | {"bot.adapters.discord", "discord", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.telegram": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.telegram", "telegram", "aiohttp"},
     "bench": STDLIB - SQL | {"engine", "renderers", "bot", "bench"},
     "bench.processes": STDLIB - SQL | {"bot", "aiohttp"},

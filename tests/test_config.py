@@ -104,9 +104,13 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
 @pytest.mark.parametrize("text", ["0", "17", "-2", "2.0", "100"])
 def test_shards_are_a_number_that_the_limits_can_be_shared_by(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     set_to(monkeypatch, DISCORD_SHARDS=text)
-    assert problems() == {"BURRACO_DISCORD_SHARDS": "is a number of shards from 1 to 16"}
+    assert problems() == {
+        "BURRACO_DISCORD_SHARDS": "is a number of shards from 1 to 16, or auto: as many as Discord asks for"
+    }
     set_to(monkeypatch, DISCORD_SHARDS="16")
     assert load(Configuration).discord_shards == 16
+    set_to(monkeypatch, DISCORD_SHARDS=" Auto")
+    assert load(Configuration).discord_shards == "auto"
 
 
 def test_a_secret_is_hidden_in_whatever_shows_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:

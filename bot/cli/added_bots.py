@@ -5,12 +5,13 @@ So whatever is made of settings (platforms, what `doctor` asks) is made for such
 
 import re
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from bot.cli.finding import Finding
 from bot.cli.logins import GIVEN_BY, login_of
-from bot.config import Configuration, chat_platforms
+from bot.cli.shard_number import examined_shards
+from bot.config import Configuration, Shards, chat_platforms, parse_shards
 from bot.host.hosted_bots import HostedBot
 from bot.logs import keep_secret
 from bot.sealing import NotOpened, opened, sealed
@@ -20,6 +21,9 @@ FORMS: Final = {
     "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
 }
 """What a token of each platform looks like."""
+
+
+_OF_APPLICATION: Final = "discord secret"  # for what it is sealed
 
 
 def account_in(platform: str, token: str) -> str:
@@ -49,9 +53,33 @@ def tokens_of(settings: Configuration, bot: HostedBot) -> dict[str, str]:
     return {platform: token for platform, token in found.items() if platform in chat_platforms()}
 
 
-def settings_of(settings: Configuration, bot: HostedBot) -> Configuration:
-    """The settings as they are for this bot: its tokens take the place of the program's. Raises `NotOpened`."""
-    return settings.of_bot(bot.name, tokens_of(settings, bot), bot.language)
+def settings_of(settings: Configuration, bot: HostedBot, without: Collection[str] = ()) -> Configuration:
+    """The settings as they are for this bot: its tokens take the place of the program's. Raises `NotOpened`.
+
+    `without`: platforms on which it is not served.
+    """
+    tokens = {platform: token for platform, token in tokens_of(settings, bot).items() if platform not in without}
+    secret = _application_secret(settings, bot)
+    return settings.of_bot(bot.name, tokens, bot.language, _shards(bot), secret)
+
+
+def sealed_secret(settings: Configuration, bot: str, secret: str) -> str:
+    """The secret of a bot's Discord application, as it is stored."""
+    return sealed(secret, _secret(settings), f"{bot} {_OF_APPLICATION}")
+
+
+def _application_secret(settings: Configuration, bot: HostedBot) -> str:
+    """Of its Discord application, "" for none; hidden in every line from now on. Raises `NotOpened`."""
+    stored = "".join([one.secret for one in bot.served if one.platform == "discord"])
+    found = opened(stored, _secret(settings), f"{bot.name} {_OF_APPLICATION}") if stored else ""
+    if found:
+        keep_secret(found)
+    return found
+
+
+def _shards(bot: HostedBot) -> Shards | None:
+    shards = "".join([one.shards for one in bot.served if one.platform == "discord"])
+    return parse_shards(shards) if shards else None
 
 
 def taken_by_settings(settings: Configuration, bot: HostedBot) -> tuple[str, ...]:
@@ -93,6 +121,11 @@ def examined(settings: Configuration, bots: tuple[HostedBot, ...], *, asks: bool
             yield _form(bot.name, platform, token, own_server=getattr(own, f"{platform}_api", None) is not None)
             if asks:
                 yield from login_of(own, bot.name, platform, token, hosted=hosted)
+        if own.discord_secret is not None and not own.opens_in_apps:
+            words = "the page opens inside Discord only with BURRACO_WEB, and at an address with https://"
+            yield Finding(f"{bot.name} discord secret", words, "set BURRACO_PUBLIC to such an address")
+        if asks:
+            yield from examined_shards(own, bot.name)
 
 
 def _form(bot: str, platform: str, token: str, *, own_server: bool) -> Finding:

@@ -15,14 +15,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from bot.cli.added_bots import FORMS, account_in, is_same, sealed_for
+from bot.cli.added_bots import FORMS, account_in, is_same, sealed_for, sealed_secret
 from bot.cli.logins import ACCOUNTS, GIVEN_BY, Rejected, Unreachable
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
-from bot.config import Configuration, Misconfigured, chat_platforms, load
+from bot.cli.shard_number import DISCORD
+from bot.config import Configuration, Misconfigured, chat_platforms, load, parse_shards
 from bot.database_address import Database
 from bot.host.hosted_bots import BOT, NAME, BotTaken, BotToken, HostedBot
 from bot.host.leases import lease_of
+from bot.host.parts import division_of
 from bot.host.ports import StoreError
 from bot.locales import offered_languages
 from bot.logs import SHORTEST, keep_secret
@@ -44,22 +46,19 @@ T = TypeVar("T")
 
 def register(commands: Commands) -> None:
     parser = add_command(commands, "bots", run, "bots beside the one of the settings: add, list, remove")
-    chores = parser.add_subparsers(dest="chore", metavar="add | list | remove", required=True)
+    chores = parser.add_subparsers(dest="chore", metavar="add | set | list | remove", required=True)
     add = chores.add_parser("add", help="serve one more bot, or change how one is served", epilog=_MORE)
     add.add_argument("platform", choices=chat_platforms(), help="where it is")
     add.add_argument("--name", help="what it is called here, else as the platform calls it")
-    add.add_argument("--language", choices=offered_languages(), help="spoken where nobody has chosen one")
-    add.add_argument("--look", choices=THEMES, help="the theme of who has chosen none")
-    add.add_argument(
-        "--administrator",
-        metavar="ACCOUNT",
-        action="append",
-        help="a person's number there, who may do what an administrator of each place may; once for each, or none",
-    )
+    _add_manner(add)
     add.add_argument("--offline", action="store_true", help="do not ask the platform who it is")
     add.add_argument(
         "--instead", action="store_true", help="another bot than before goes on with what this name has hosted"
     )
+    changed = chores.add_parser("set", help="change how a bot is served that was added; its token stays")
+    changed.add_argument("platform", choices=chat_platforms(), help="where it is")
+    changed.add_argument("--name", required=True, help="what it is called here")
+    _add_manner(changed)
     listed = chores.add_parser("list", help="every bot, and who serves it")
     add_json(listed)
     remove = chores.add_parser("remove", help="delete its token; what it has hosted stays, and waits for it")
@@ -68,10 +67,29 @@ def register(commands: Commands) -> None:
     remove.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _add_manner(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=offered_languages(), help="spoken where nobody has chosen one")
+    parser.add_argument("--look", choices=THEMES, help="the theme of who has chosen none")
+    parser.add_argument(
+        "--administrator",
+        metavar="ACCOUNT",
+        action="append",
+        help="a person's number there, who may do what an administrator of each place may; once for each, or none",
+    )
+    parser.add_argument(
+        "--secret",
+        action="store_true",
+        help="on Discord: the next line is the application's client secret, or none; with it the table opens there",
+    )
+    parser.add_argument(
+        "--shards", help="on Discord: into how many hosts divide it, auto for as many as Discord asks for, or none"
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     try:
         settings = load(Configuration)
-        {"add": _add, "list": _list, "remove": _remove}[options.chore](settings, options)
+        {"add": _add, "set": _set, "list": _list, "remove": _remove}[options.chore](settings, options)
     except (Misconfigured, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
     return OK
@@ -110,7 +128,10 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     name = options.name or _name_of(called)
     if platform in settings.tokens and is_same(settings.tokens[platform], token, platform, account):
         raise BreaksRule(f"this is the bot of BURRACO_{platform.upper()}_TOKEN, and served already")
-    fresh = BotToken(platform, account, called, sealed_for(settings, name, platform, token), _now())
+    secret = _read_secret(settings, name, options)
+    fresh = BotToken(
+        platform, account, called, sealed_for(settings, name, platform, token), _now(), secret=secret or ""
+    )
 
     async def store_it(store: WritingStore) -> HostedBot | None:
         before = next((one for one in await store.bots() if one.name == name), None)
@@ -129,10 +150,31 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
     )
 
 
+def _set(settings: Configuration, options: argparse.Namespace) -> None:
+    name, platform = options.name, options.platform
+    found = () if _is_missing(settings.database) else added_bots(settings.database)
+    served = [one for bot in found if bot.name == name for one in bot.served if one.platform == platform]
+    if not served:
+        raise Unusable(f"there is no bot {name} on {platform}: `burraco bots list`")
+    secret = _read_secret(settings, name, options)
+
+    async def store_it(store: WritingStore) -> None:
+        (bot,) = [one for one in await store.bots() if one.name == name]
+        (token,) = [one for one in bot.tokens if one.platform == platform]
+        fresh = replace(token, changed_at=_now(), secret=token.secret if secret is None else secret)
+        _require_no_less_sealed(bot, fresh)
+        await store.put_bot(_changed(bot, fresh, options))
+
+    _with_store(settings.database, store_it)
+    when = SOON if has_host(settings.database) else LATER.format(database=settings.database)
+    print(plain(f"{name}: {platform} was changed; {when}"))
+
+
 def _require_no_less_sealed(before: HostedBot | None, fresh: BotToken) -> None:
     """As in a folder without the host's `.env`, where nobody means to. Raises `Unusable`."""
     there = [one.token for one in before.tokens if one.platform == fresh.platform] if before is not None else []
-    if any(map(is_sealed, there)) and not is_sealed(fresh.token):
+    is_open = not all(is_sealed(one) for one in (fresh.token, fresh.secret) if one)
+    if any(map(is_sealed, there)) and is_open:
         raise Unusable(
             "its token is stored sealed, and BURRACO_BOTS_SECRET is not set here: "
             "set it, or remove the bot first to store its token as it is"
@@ -151,14 +193,28 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
     if options.administrator is not None:
         others = tuple(one for one in administrators if one.partition(":")[0] != fresh.platform)
         administrators = (*others, *_accounts(fresh.platform, options.administrator))
-    called = fresh.called or (old.called if old is not None else "")
+    kept = old or fresh
+    secret = fresh.secret if options.secret else kept.secret
+    shards = kept.shards if options.shards is None else _shards(fresh.platform, options.shards)
     return replace(
         before,
         language=options.language or before.language,
         look=options.look or before.look,
         administrators=administrators,
-        tokens=(replace(fresh, called=called),),
+        tokens=(replace(fresh, called=fresh.called or kept.called, shards=shards, secret=secret),),
     )
+
+
+def _shards(platform: str, text: str) -> str:
+    """As it is stored. Raises `Unusable`."""
+    if platform != DISCORD:
+        raise Unusable(f"--shards: {platform} has none; Discord alone has")
+    if text.strip().lower() == NO_ONE:
+        return ""
+    try:
+        return str(parse_shards(text))
+    except ValueError as error:
+        raise Unusable(f"--shards {text}: {error}, or none") from None
 
 
 def _accounts(platform: str, accounts: Sequence[str]) -> tuple[str, ...]:
@@ -180,6 +236,24 @@ def _read_token(platform: str, *, own_server: bool) -> str:
     if not is_one or not (own_server or FORMS[platform].fullmatch(token)):
         raise Unusable(f"what was read has not the form of a token; copy it anew from {GIVEN_BY[platform]}")
     return token
+
+
+def _read_secret(settings: Configuration, name: str, options: argparse.Namespace) -> str | None:
+    """The secret of an application of Discord as it is stored, "" for none; None where nothing is said of it.
+
+    Raises `Unusable`; what was read stands in no message.
+    """
+    if not options.secret:
+        return None
+    if options.platform != DISCORD:
+        raise Unusable(f"--secret: {options.platform} has none; Discord alone has")
+    text = (getpass.getpass("client secret: ") if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+    if text == NO_ONE:
+        return ""
+    keep_secret(text)
+    if not (len(text) >= SHORTEST and text.isascii() and text.isprintable() and " " not in text):
+        raise Unusable("standard input has no client secret; copy it from the developer portal's page OAuth2")
+    return sealed_secret(settings, name, text)
 
 
 def _ask(settings: Configuration, platform: str, token: str) -> tuple[str, str]:
@@ -225,15 +299,29 @@ def _list(settings: Configuration, options: argparse.Namespace) -> None:
         print(plain("  ".join([word.ljust(width) for word, width in zip(line, widths, strict=True)]).rstrip()))
         if row is not None and row["administrators"]:
             print(plain(f"{'':<{widths[0]}}  administrators: {', '.join(row['administrators'])}"))
+        if row is not None and row["page"]:
+            print(plain(f"{'':<{widths[0]}}  page: {row['page']}"))
+        if row is not None and row["shards"]:
+            print(plain(f"{'':<{widths[0]}}  shards: {row['shards']}"))
 
 
 def _of_settings(settings: Configuration) -> list[dict[str, Any]]:
     """The bot of the settings, a row for each platform."""
     runs_on = _runners(settings.database) if settings.tokens else {}
     return [
-        _row(BOT, platform, "", settings.language, "", (), "settings", runs_on.get(platform) or runs_on.get("") or "")
+        {
+            **_row(BOT, platform, "", settings.language, "", (), "settings", _hosts_of(runs_on, platform)),
+            "shards": str(settings.discord_shards or "") if platform == DISCORD else "",
+            "page": f"{settings.public}/" if settings.web and settings.public else "",
+        }
         for platform in settings.tokens
     ]
+
+
+def _hosts_of(runs_on: dict[str, str], lease: str) -> str:
+    """Who has a platform: one host, or those that have shards of it; who has all of a file."""
+    holders = {host for one, host in runs_on.items() if division_of(one).whole == lease}
+    return ", ".join(sorted(holders)) or runs_on.get("") or ""
 
 
 def _added(settings: Configuration) -> list[dict[str, Any]]:
@@ -245,9 +333,11 @@ def _added(settings: Configuration) -> list[dict[str, Any]]:
     for bot in bots:
         language = bot.language or settings.language
         for one in bot.tokens:
-            runs = (runs_on.get(lease_of(bot.name, one.platform)) or runs_on.get("") or "") if one.token else "removed"
+            runs = _hosts_of(runs_on, lease_of(bot.name, one.platform)) if one.token else "removed"
             added = _day(bot.added_at)
-            rows.append(_row(bot.name, one.platform, one.called, language, bot.look, bot.administrators, added, runs))
+            row = _row(bot.name, one.platform, one.called, language, bot.look, bot.administrators, added, runs)
+            page = f"{settings.of_bot(bot.name, {}).public}/" if settings.web and settings.public else ""
+            rows.append({**row, "shards": one.shards, "page": page})
     return rows
 
 

@@ -24,6 +24,7 @@ from bot.cli.finding import Finding
 from bot.cli.logins import GIVEN_BY, logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
+from bot.cli.shard_number import examined_shards
 from bot.cli.soundness import LISTED, first_fault, soundness
 from bot.config import (
     FILE,
@@ -39,7 +40,7 @@ from bot.config import (
     variables,
 )
 from bot.database_address import Database, ServerDatabase
-from bot.host.hosted_bots import HostedBot
+from bot.host.hosted_bots import BOT, HostedBot
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
     found = list(_findings(settings))
     if settings is not None and not options.offline and not _misshapen(found):
         found += logins(settings, hosted=_is_hosted(settings.database))
+        found += examined_shards(settings, BOT)
     if settings is not None:
         found += examined(
             settings, _added(settings.database), asks=not options.offline, hosted=_is_hosted(settings.database)

@@ -101,6 +101,16 @@ def discord(settings: Configuration, token: str, _hosted: bool) -> Iterator[Find
         yield Finding("discord servers", f"in {fine} of {len(servers)} it has all it needs{more}")
 
 
+def shards_wanted(settings: Configuration, token: str) -> int:
+    """How many shards Discord asks for. Raises `Unreachable`, `Rejected`."""
+    headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
+    found = _fetch_json(f"{settings.discord_api or DISCORD}/gateway/bot", headers)
+    try:
+        return max(1, int(found["shards"]))
+    except (KeyError, TypeError, ValueError):
+        raise Unreachable("it answers with something else") from None
+
+
 def _endpoint(there: str, wanted: str) -> Iterator[Finding]:
     """Where presses go, unless they come through the gateway as they should."""
     if there == wanted:

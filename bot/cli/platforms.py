@@ -11,7 +11,7 @@ from typing import Final, Protocol, runtime_checkable
 from bot.adapters.web.app_door import App
 from bot.cli.chat_parts import ChatParts
 from bot.cli.keeping import Work, hold_platform
-from bot.config import Configuration
+from bot.config import AUTO, Configuration
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
@@ -127,7 +127,7 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
         settings.discord_gateway or "",
         settings.discord_interactions or "",
     )
-    return Discord(token, clock, api, gateway, secret, posts, settings.discord_shards or 1)
+    return Discord(token, clock, api, gateway, secret, posts, shards_of(settings))
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
@@ -144,7 +144,13 @@ MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Pla
 """How each is made of the settings and its token, not yet started."""
 
 
-PARTS: Final[Mapping[str, Callable[[Configuration], int]]] = {"discord": lambda settings: settings.discord_shards or 1}
+def shards_of(settings: Configuration) -> int:
+    """Into how many Discord is divided, as is agreed on by now (`bot.cli.shard_number`); 1 where it is not."""
+    assert settings.discord_shards != AUTO
+    return settings.discord_shards or 1
+
+
+PARTS: Final[Mapping[str, Callable[[Configuration], int]]] = {"discord": shards_of}
 """Into how many parts the settings divide a platform, of those that come in parts."""
 
 

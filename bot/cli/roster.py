@@ -6,15 +6,17 @@ ends it here, too.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.cli.added_bots import settings_of, taken_by_settings
 from bot.cli.cohosting import AddedBot, Cohosting
-from bot.cli.keeping import UnusablePlatforms, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
+from bot.cli.shard_number import with_shards
 from bot.config import Configuration, chat_platforms
 from bot.host.hosted_bots import BotToken, HostedBot
 from bot.host.ports import DatabaseGone, StoreError
@@ -27,6 +29,8 @@ SEEN: Final = 5_000  # milliseconds between two notes that they are hosted
 
 PostTo = Callable[[WebHook], Callable[[], None] | None]
 """Lets the platform post there until the function that it returns is called; None where nothing listens."""
+OpenPage = Callable[[ServedBot, AsyncExitStack], Awaitable[dict[str, Work]]]
+"""The bot's page is open from now on, until the context ends; what is to run for it, by name."""
 
 
 @dataclass
@@ -38,6 +42,7 @@ class _Running:
     others: AddedBot
     tasks: list[asyncio.Task[None]]
     ends: list[Callable[[], None]] = field(default_factory=list)
+    page: AsyncExitStack = field(default_factory=AsyncExitStack)
 
 
 class _Unusable(UnusablePlatforms):
@@ -51,11 +56,13 @@ class _Unusable(UnusablePlatforms):
         for one in chat_platforms():
             command = f"`burraco bots add {one} --name {self._bot}`"
             sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", command)
+        shards = f"`burraco bots set discord --name {self._bot} --shards auto`"
+        sentence = sentence.replace("BURRACO_DISCORD_SHARDS=auto", shards)
         super().add(platform, f"{self._bot}: {sentence}")
 
 
 class Roster:
-    """`stumbled` hears of parts that failed; `post_to` lets platforms post to this host."""
+    """`stumbled` hears of parts that failed; `post_to` and `open_page` let platforms and browsers in."""
 
     def __init__(
         self,
@@ -64,12 +71,14 @@ class Roster:
         others: Cohosting,
         stumbled: Callable[[str], None],
         post_to: PostTo,
+        open_page: OpenPage,
     ) -> None:
         self._settings = settings
         self._shared = shared
         self._others = others
         self._stumbled = stumbled
         self._post_to = post_to
+        self._open_page = open_page
         self._running: dict[str, _Running] = {}
         self._failed: dict[str, HostedBot] = {}  # not to be tried again before they change
         self._tokens: set[tuple[str, BotToken]] = set()  # at the last look, by bot, removed ones too
@@ -148,21 +157,24 @@ class Roster:
 
     async def _begin(self, row: HostedBot) -> None:
         """Each of its tables is left as it is until somebody needs it. Raises `StoreError`; nothing is begun then."""
-        settings = self._settings_of(row)
-        bot = ServedBot(row.name, settings, self._shared, Manner(row.look, frozenset(row.administrators)))
+        shared = self._shared
+        settings = await with_shards(self._settings_of(row), row.name, shared.store, shared.clock, row.changed_at)
+        bot = ServedBot(row.name, settings, shared, Manner(row.look, frozenset(row.administrators)))
         others = self._others.beside(row.name, leases_of(settings))
         running = _Running(row, bot, others, [])
         try:
             away_since = await others.begin()
             bot.join(others)
             if others.is_first:
-                await note_outage(bot.door, self._shared.store, away_since)
+                await note_outage(bot.door, shared.store, away_since)
             self._let_post(running)
+            for_page = await self._open_page(bot, running.page)
         except BaseException:
             await self._close(running)
             raise
         unusable = _Unusable(row.name, bot.chats.names)
-        works = {**{f"{row.name} {part}": work for part, work in others.works().items()}, **bot.parts()}
+        beside = {f"{row.name} {part}": work for part, work in {**others.works(), **for_page}.items()}
+        works = {**beside, **bot.parts()}
         running.tasks += [
             asyncio.create_task(keep_up(part, work, unusable, self._stumbled), name=part)
             for part, work in works.items()
@@ -173,7 +185,7 @@ class Roster:
     def _settings_of(self, row: HostedBot) -> Configuration:
         """Its own; without what cannot be used, of which the log tells. Its tables are served in any case."""
         try:
-            found, taken = settings_of(self._settings, row), taken_by_settings(self._settings, row)
+            taken = taken_by_settings(self._settings, row)
         except NotOpened as error:
             LOG.critical("a token cannot be used: it %s", error, extra={"bot": row.name})
             return self._settings.of_bot(row.name, {}, row.language)
@@ -182,8 +194,7 @@ class Roster:
                 "a bot that was added is the one of the settings, which serves it alone",
                 extra={"bot": row.name, "platform": platform},
             )
-        tokens = {platform: token for platform, token in found.tokens.items() if platform not in taken}
-        return self._settings.of_bot(row.name, tokens, row.language)
+        return settings_of(self._settings, row, taken)
 
     def _let_post(self, running: _Running) -> None:
         for hook in running.bot.chats.hooks:
@@ -205,6 +216,7 @@ class Roster:
     async def _close(self, running: _Running) -> None:
         for end in running.ends:
             end()
+        await running.page.aclose()
         running.bot.end()
         await running.others.end()
 

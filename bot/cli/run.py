@@ -24,8 +24,9 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import WebHook, is_any_on, leases_of
 from bot.cli.pushing import HostedPush, push_of
-from bot.cli.roster import Roster
+from bot.cli.roster import OpenPage, PostTo, Roster
 from bot.cli.served_bot import ServedBot, Shared
+from bot.cli.shard_number import with_shards
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
@@ -145,6 +146,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         time_of_all = SharedTime(now)
         clock, health, metrics = WallClock(time_of_all), Health(now), Metrics(lost_lines)
         keeping_time = await _shared_time(store, time_of_all)
+        settings = await with_shards(settings, BOT, store, clock)
         thinking, analyses = _players(stack)
         painter = Painter()
         stack.callback(painter.close)
@@ -176,7 +178,9 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             health.note_stumble(part)
             metrics.count_stumble(part)
 
-        roster = Roster(settings, shared, others, stumbled, web.take_posts if web else _nothing_listens)
+        take_posts: PostTo = web.take_posts if web is not None else _nothing_listens
+        open_page: OpenPage = partial(_open_page, web, settings.public or "") if web is not None else no_page
+        roster = Roster(settings, shared, others, stumbled, take_posts, open_page)
         clock.listen(partial(_note_clock_jump, others, bot, roster))
         parts: dict[str, Work] = {
             **others.works(),
@@ -233,6 +237,20 @@ def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Addr
 
 def _nothing_listens(_hook: WebHook) -> None:
     """Where the browser table is off."""
+
+
+async def _open_page(web: Web, public: str, bot: ServedBot, stack: AsyncExitStack) -> dict[str, Work]:
+    """The page of a bot that was added, until the context ends; what is to run for it. Raises `StoreError`."""
+    push = await push_of(stack, bot.service, now, public, partial(bot.leases.holds, CLUBS))
+    address, close = await web.open_page(bot.name, bot.chats.inbound, bot.chats.apps, push)
+    stack.callback(close)
+    bot.service.tournaments.note_page_address(address)
+    return {"pushes": bot.of_clubs(push.work)}
+
+
+async def no_page(_bot: ServedBot, _stack: AsyncExitStack) -> dict[str, Work]:
+    """Where the browser table is off."""
+    return {}
 
 
 def _players(stack: AsyncExitStack) -> tuple[ComputerPlayers, Analyses]:

@@ -17,7 +17,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,30}[a-z0-9]")
 class BotToken:
     """By what one bot logs in to one platform. `token`: as it is stored, "" for one that was removed.
 
-    `account` is the platform's own number of the bot, `called` its name there.
+    `account` is the platform's own number of the bot, `called` its name there. Of Discord alone: `shards`, a number or
+    `auto`, "" for a bot that is not divided; `secret`, the application's, as it is stored, "" for none.
     """
 
     platform: str
@@ -25,6 +26,8 @@ class BotToken:
     called: str
     token: str = field(repr=False)
     changed_at: int = 0
+    shards: str = ""
+    secret: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,11 @@ class HostedBot:
     def served(self) -> tuple[BotToken, ...]:
         """Its tokens, but those that were removed."""
         return tuple(one for one in self.tokens if one.token)
+
+    @property
+    def changed_at(self) -> int:
+        """When a token of it was changed last, or how it is served."""
+        return max([one.changed_at for one in self.tokens], default=self.added_at)
 
 
 class BotTaken(Exception):

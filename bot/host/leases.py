@@ -22,7 +22,7 @@ from zlib import crc32
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
-from bot.host.parts import division_of, rivals_of, wanted, with_wholes
+from bot.host.parts import count_among, division_of, rivals_of, wanted, with_wholes
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -330,7 +330,10 @@ class SharedLeases:
         divisions = {division_of(lease) for lease in could}
         rivals = frozenset(one.whole for one in divisions if rivals_of(one, self._number, holders))
         for whole in sorted(rivals - self._rivals):
-            LOG.error("another host has it in other parts; all need the same settings", extra={"of": whole})
+            LOG.error(
+                "another host has it in other parts; all need the same settings",
+                extra={"of": whole, "here": count_among(could, whole), "there": count_among(holders, whole)},
+            )
         self._rivals = rivals
 
 

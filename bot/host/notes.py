@@ -43,6 +43,8 @@ QUESTIONS: Final = NoteKind(
 )
 LOGGED_IN: Final = NoteKind("logged-in", "a platform", "a word of who of several hosts logs in there now", 5_500)
 HEARING: Final = NoteKind("heard", "a shard", "a word of the host that hears what happens there, as far as is known")
+SHARDS: Final = NoteKind("shards", "a platform", "into how many shards it was divided last")
+SHARDS_ASKED: Final = NoteKind("shards-asked", "a platform", "the number that hosts without a lease begin with", 10_000)
 SESSION: Final = NoteKind(
     "session",
     "a shard",
@@ -52,7 +54,7 @@ SESSION: Final = NoteKind(
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SESSION, TO_CLEAR),
+    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
 )
 
 

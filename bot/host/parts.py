@@ -47,6 +47,16 @@ def with_wholes(leases: Iterable[str]) -> frozenset[str]:
     return frozenset([*parts, *[division_of(one).whole for one in parts]])
 
 
+def count_among(leases: Iterable[str], whole: str) -> int:
+    """Into how many parts those divide a whole who have these leases; 0 where nobody has anything of it.
+
+    Where they differ, as the parts say that somebody has, and not the signs.
+    """
+    found = [one for one in leases if division_of(one).whole == whole]
+    counts = [division_of(one).count for one in sorted(found, key=lambda one: bool(_SIGN.fullmatch(one)))]
+    return counts[0] if counts else 0
+
+
 def rivals_of(division: Division, me: int, holders: Mapping[str, int]) -> set[int]:
     """The hosts that divide the same whole in another way, and to which this one must leave it.
 

@@ -9,7 +9,10 @@ from bot.store.database import open_rows
 from bot.store.migrations import APPLIED
 
 BOTS: Final = "SELECT bot, language, look, administrators, added_at FROM bots ORDER BY bot"
-TOKENS: Final = "SELECT bot, platform, account, called, token, changed_at FROM tokens ORDER BY bot, platform"
+TOKENS: Final = """
+SELECT bot, platform, account, called, token, changed_at, shards, secret FROM tokens ORDER BY bot, platform
+"""
+FIRST_TOKENS: Final = "SELECT bot, platform, account, called, token, changed_at FROM tokens ORDER BY bot, platform"
 PUT_BOT: Final = """
 INSERT INTO bots (bot, language, look, administrators, added_at)
 VALUES (:bot, :language, :look, :administrators, :at)
@@ -21,13 +24,14 @@ SELECT bot FROM tokens
 WHERE platform = :platform AND account = :account AND account <> '' AND token <> '' AND bot <> :bot
 """
 KEEP: Final = """
-INSERT INTO tokens (bot, platform, account, called, token, changed_at)
-VALUES (:bot, :platform, :account, :called, :token, :at)
+INSERT INTO tokens (bot, platform, account, called, token, changed_at, shards, secret)
+VALUES (:bot, :platform, :account, :called, :token, :at, :shards, :secret)
 ON CONFLICT (bot, platform) DO UPDATE SET
-    account = excluded.account, called = excluded.called, token = excluded.token, changed_at = excluded.changed_at
+    account = excluded.account, called = excluded.called, token = excluded.token, changed_at = excluded.changed_at,
+    shards = excluded.shards, secret = excluded.secret
 """
 DROP: Final = """
-UPDATE tokens SET token = '', changed_at = :at WHERE bot = :bot AND platform = :platform AND token <> ''
+UPDATE tokens SET token = '', secret = '', changed_at = :at WHERE bot = :bot AND platform = :platform AND token <> ''
 RETURNING platform
 """
 NOTE_SEEN: Final = """
@@ -40,14 +44,18 @@ SEEN: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
 
 FIRST: Final = 17
 """The migration since which there are such rows."""
+OF_DISCORD: Final = 18
+"""That since which there is all of `TOKENS`."""
 
 
 def added_bots(database: Database) -> tuple[HostedBot, ...]:
     """All that were ever added, of a database that is there, of whatever version. Raises `StoreError`."""
     with open_rows(database) as connection:
-        if not any(number >= FIRST for number, *_ in connection.execute(APPLIED).fetchall()):
+        version = max([number for number, *_ in connection.execute(APPLIED).fetchall()], default=0)
+        if version < FIRST:
             return ()
-        return _bots(connection.execute(BOTS).fetchall(), connection.execute(TOKENS).fetchall())
+        tokens = TOKENS if version >= OF_DISCORD else FIRST_TOKENS
+        return _bots(connection.execute(BOTS).fetchall(), connection.execute(tokens).fetchall())
 
 
 def _bots(bots: Rows, tokens: Rows) -> tuple[HostedBot, ...]:
@@ -75,7 +83,7 @@ class BotRows(Asking):
                 key = {"bot": bot.name, "platform": one.platform, "account": one.account}
                 for (other,) in await self._run(OTHER, {name: key[name] for name in ("bot", "platform", "account")}):
                     raise BotTaken(str(other))
-                values = {"called": one.called, "token": one.token}
+                values = {"called": one.called, "token": one.token, "shards": one.shards, "secret": one.secret}
                 await self._run_each(KEEP, [{**key, **values, "at": one.changed_at}])
             return bot.name
 

@@ -20,6 +20,7 @@ from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTa
 from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
+from bot.store.postgres_leases import LIVING
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import channel_values
@@ -100,6 +101,10 @@ class PostgresStore(WritingStore):
 
     def _errors(self) -> AbstractContextManager[None]:
         return postgres_errors(self._name)
+
+    async def living_leases(self, bot: str) -> tuple[str, ...]:
+        """What hosts that are alive have, of all that they share. Raises `StoreError`."""
+        return tuple(str(lease) for (lease,) in await self._read(LIVING, {"bot": bot}))
 
     def fence(self, fence: Fence) -> None:
         """From now on what is written here counts only as long as this host does."""

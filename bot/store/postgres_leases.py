@@ -62,6 +62,12 @@ FROM running_hosts LEFT JOIN leases ON leases.bot = running_hosts.bot AND leases
 WHERE running_hosts.bot = :bot ORDER BY running_hosts.number
 """  # noqa: S608  the words are this file's own
 """Each host with each of its leases."""
+LIVING: Final = f"""
+SELECT leases.lease FROM leases JOIN running_hosts
+ON running_hosts.bot = leases.bot AND running_hosts.number = leases.number
+WHERE leases.bot = :bot AND alive_until >= {_NOW} ORDER BY leases.number
+"""  # noqa: S608  the words are this file's own
+"""What somebody who is alive has."""
 GIVE_AWAY: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 

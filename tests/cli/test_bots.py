@@ -4,9 +4,11 @@ import asyncio
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +81,52 @@ def test_a_bot_is_added_with_its_language_look_and_administrators(bots: Bots) ->
     _, text = bots("list")
     assert text.splitlines()[0].split() == ["name", "platform", "called", "language", "look", "added", "runs", "on"]
     assert "administrators: discord:8, discord:9" in text
+
+
+def test_how_a_bot_is_served_is_changed_without_its_token(bots: Bots, folder: Path) -> None:
+    add(bots, "circolo", DISCORD, "--language", "it", "--shards", "AUTO")
+    before = added_bots(folder / "burraco.db")[0]
+    assert (listed(bots)[0]["shards"], before.tokens[0].shards) == ("auto", "auto")
+    status, text = bots("set", "discord", "--name", "circolo", "--shards", "4", "--look", "dark")
+    assert (status, text.startswith("circolo: discord was changed; no host runs")) == (0, True)
+    (after,) = added_bots(folder / "burraco.db")
+    assert (after.language, after.look, after.tokens[0].shards) == ("it", "dark", "4")
+    assert after.tokens[0].token == before.tokens[0].token
+    assert settings_of(load(Configuration), after).discord_shards == 4
+    assert "shards: 4" in bots("list")[1]
+    add(bots, "circolo", DISCORD)
+    assert listed(bots)[0]["shards"] == "4"  # what is not given stays
+    assert bots("set", "discord", "--name", "circolo", "--shards", "none")[0] == 0
+    assert listed(bots)[0]["shards"] == ""
+
+
+@pytest.mark.parametrize(
+    ("platform", "name", "shards", "why"),
+    [
+        ("discord", "circolo", "17", "from 1 to 16"),
+        ("discord", "bar", "2", "there is no bot bar on discord"),
+        ("telegram", "circolo", "2", "there is no bot circolo on telegram"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(bots: Bots, platform: str, name: str, shards: str, why: str) -> None:
+    add(bots, "circolo", DISCORD)
+    status, text = bots("set", platform, "--name", name, "--shards", shards)
+    assert (status, why in text) == (2, True)
+    assert listed(bots)[0]["shards"] == ""
+
+
+def test_telegram_has_no_shards(bots: Bots) -> None:
+    status, text = add(bots, "circolo", TELEGRAM, "--shards", "2")
+    assert (status, "Discord alone has" in text) == (2, True)
+
+
+def test_bots_are_known_in_a_database_that_a_host_has_yet_to_upgrade(bots: Bots, folder: Path) -> None:
+    add(bots, "circolo", DISCORD)
+    with closing(sqlite3.connect(folder / "burraco.db")) as connection, connection:
+        for column in ("shards", "secret"):
+            connection.execute(f"ALTER TABLE tokens DROP COLUMN {column}")
+        connection.execute("DELETE FROM migrations WHERE number = 18")
+    assert [one.name for one in added_bots(folder / "burraco.db")] == ["circolo"]
 
 
 def test_nothing_is_listed_where_there_is_nothing(bots: Bots, folder: Path) -> None:
@@ -252,12 +300,55 @@ async def ask_platform(folder: Path, settings: dict[str, str], platform: str, to
     return process.returncode, out.decode()
 
 
-def test_the_page_belongs_to_the_bot_of_the_settings(bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org")
+def test_the_page_of_a_bot_is_below_that_of_the_settings(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org/club")
     add(bots, "circolo", TELEGRAM)
-    settings = load(Configuration)
-    assert settings.opens_in_apps
-    assert not settings_of(settings, added_bots(folder / "burraco.db")[0]).opens_in_apps
+    own = settings_of(load(Configuration), added_bots(folder / "burraco.db")[0])
+    assert own.opens_in_apps
+    assert own.public == "https://burraco.example.org/club/bots/circolo"
+    assert "page: https://burraco.example.org/club/bots/circolo/" in bots("list")[1]
+
+
+def test_the_secret_of_an_application_is_kept_as_its_token_is(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setenv("BURRACO_DISCORD_SECRET", "that-of-the-settings")
+    application = "kQx2vJ0b7Yt4LmNpRsTuVwXyZ1234567"
+
+    def stored() -> bytes:
+        return b"".join([file.read_bytes() for file in folder.iterdir()])
+
+    def secret() -> str:
+        found = settings_of(load(Configuration), added_bots(folder / "burraco.db")[0]).discord_secret
+        return found.get_secret_value() if found else ""
+
+    add(bots, "circolo", DISCORD)
+    assert secret() == ""  # never that of another application
+    assert bots("set", "discord", "--name", "circolo", "--secret", line=f"{application}\n")[0] == 0
+    assert secret() == application
+    add(bots, "circolo", DISCORD, "--language", "it")
+    assert secret() == application
+    assert application not in bots("list", "--json")[1] + repr(added_bots(folder / "burraco.db"))
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    for line in (f"{DISCORD}\n", f"{application}\n"):
+        chore = ["add", "discord", "--offline"] if line.startswith(DISCORD) else ["set", "discord", "--secret"]
+        assert bots(*chore, "--name", "circolo", line=line)[0] == 0
+    assert application.encode() not in stored()
+    assert secret() == application
+    monkeypatch.delenv("BURRACO_BOTS_SECRET")
+    status, text = bots("set", "discord", "--name", "circolo", "--secret", line=f"{application}\n")
+    assert (status, "is stored sealed" in text) == (2, True)
+    assert bots("set", "discord", "--name", "circolo", "--secret", line="none\n")[0] == 0
+    monkeypatch.setenv("BURRACO_BOTS_SECRET", SECRET)
+    assert secret() == ""
+    assert bots("set", "discord", "--name", "circolo", "--secret", line="two words\n")[0] == 2
+    add(bots, "bar", TELEGRAM)
+    assert bots("set", "telegram", "--name", "bar", "--secret", line=f"{application}\n")[0] == 2
+    bots("set", "discord", "--name", "circolo", "--secret", line=f"{application}\n")
+    bots("remove", "circolo", "--yes")
+    assert added_bots(folder / "burraco.db")[1].tokens[0].secret == ""
 
 
 def test_doctor_looks_at_the_tokens_of_added_bots(

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from bot.cli.logins import INVITATION, NEEDED
+from bot.host.hosted_bots import BOT
+from bot.host.notes import SHARDS, Notes
 from bot.store.host_lock import only_host
+from bot.store.postgres import PostgresStore
+from bot.store.store import upgrade_database
 from tests.forked import start
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
@@ -18,6 +22,7 @@ from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram import serve as telegram_server
 from tests.loopback.telegram.errors import Declined
+from tests.postgres_server import PostgresServer
 
 UNKNOWN = "loopback.loopback.unknown"
 
@@ -65,6 +70,46 @@ def test_discord_says_who_the_bot_is_and_where_it_may_play(tmp_path: Path, root:
             found = await examined(tmp_path, root, 1, **settings_of(discord))
             assert found["discord servers"]["words"] == "in 1 of 2 it has all it needs"
             assert discord.violations == []
+
+    asyncio.run(main())
+
+
+def test_doctor_says_when_discord_asks_for_more_shards_than_there_are(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with discord_server(specs()) as discord:
+            discord.guild("Circolo", discord.user("Anna"))
+            discord.gateway.asked_shards = 3
+            divided = {**settings_of(discord), "BURRACO_DISCORD_SHARDS": "3"}
+            assert "discord shards" not in await examined(tmp_path, root, 0, **settings_of(discord))
+            found = await examined(tmp_path, root, 0, **divided)
+            assert found["discord shards"]["words"] == "there are 3, and Discord asks for 3"
+            discord.gateway.asked_shards = 5
+            found = await examined(tmp_path, root, 1, **divided)
+            assert "BURRACO_DISCORD_SHARDS=5" in found["discord shards"]["mend"]
+            found = await examined(tmp_path, root, 0, **{**divided, "BURRACO_DISCORD_SHARDS": "auto"})
+            assert "discord shards" not in found  # a host with a file is told whenever it logs in
+
+    asyncio.run(main())
+
+
+def test_doctor_knows_the_number_that_the_hosts_of_a_server_have_agreed_on(
+    postgres_server: PostgresServer, tmp_path: Path, root: Path
+) -> None:
+    async def main() -> None:
+        database = postgres_server.new_database()
+        upgrade_database(database, 1)
+        async with discord_server(specs()) as discord:
+            discord.guild("Circolo", discord.user("Anna"))
+            discord.gateway.asked_shards = 3
+            asks = {"BURRACO_DATABASE": database.address, "BURRACO_DISCORD_SHARDS": "auto"}
+            found = await examined(tmp_path, root, 0, **settings_of(discord), **asks)
+            assert found["discord shards"]["words"] == "Discord asks for 3; the first host that starts divides it so"
+            store = PostgresStore(database)
+            await Notes(store, BOT, lambda: 1).put(SHARDS, "discord", "2")
+            await store.close()
+            found = await examined(tmp_path, root, 1, **settings_of(discord), **asks)
+            assert found["discord shards"]["words"] == "there are 2, and Discord asks for 3 by now"
+            assert "stop all hosts" in found["discord shards"]["mend"]
 
     asyncio.run(main())
 

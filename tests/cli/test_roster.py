@@ -10,6 +10,7 @@ import pytest
 
 from bot.cli.cohosting import Alone
 from bot.cli.roster import Roster
+from bot.cli.run import no_page
 from bot.cli.served_bot import Shared
 from bot.config import Configuration, load
 from bot.host.analyses import Analyses
@@ -49,7 +50,7 @@ def serving(path: Path, body: Body) -> None:
         shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
         others = Alone(Heartbeat(store, BOT, "test", clock, health), store)
         await others.begin()
-        roster = Roster(load(Configuration), shared, others, lambda _part: None, lambda _hook: None)
+        roster = Roster(load(Configuration), shared, others, lambda _part: None, lambda _hook: None, no_page)
         try:
             await body(store, roster)
         finally:

@@ -11,10 +11,13 @@ from bot.host.hosted_bots import BOT
 from bot.requests.service import Service
 from bot.store.database import open_rows
 from bot.store.postgres import PostgresStore
+from tests.adapters.both.on_discord import discord
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Surface
 from tests.adapters.both.test_restart import begun
 from tests.adapters.both.test_several_bots import CLUB, REMOVED, SERVED, Two, plays_a_turn, two
+from tests.hosts.in_shard import InShard
+from tests.loopback.discord import Discord
 from tests.postgres_server import PostgresServer
 from tests.programs import log_with, programs
 from tests.watching import Watch
@@ -67,6 +70,61 @@ async def _goes_on(database: ServerDatabase, folder: Path) -> None:
             assert here.server.token not in bots.log
         assert [one.words for one in await asyncio.to_thread(lambda: [*soundness(database)]) if not one.sound] == []
         _check_apart(bots)
+
+
+def test_the_shards_of_a_bot_that_was_added_are_spread_over_the_hosts_and_go_over(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    asyncio.run(_is_shared(postgres_server.new_database(), tmp_path))
+
+
+async def _is_shared(database: ServerDatabase, folder: Path) -> None:
+    """The bot of the settings stays one host's as a whole, and the club's is asked for how many shards it needs."""
+    async with two(discord, folder) as bots:
+        bots.settings["BURRACO_DATABASE"] = database.address
+        public, club = bots.public, InShard(bots.club.server, 1)
+        bots.club = club
+        async with programs(folder, bots.settings) as start:
+            hosts = {str(one.pid): one for one in [await start(), await start()]}
+            await bots.add("--shards", "2")
+            found = await leases(database, lambda found: len({found.get(one) for one in _parts(2)} - {None}) == 2)
+            assert not [one for one in found if one.startswith("discord:")]
+            listed = await bots.bots("list")
+            assert all(host in listed for host in {found[one] for one in _parts(2)})
+            assert "shards: 2" in listed
+            await begun(public)
+            await begun(club)
+            await plays_a_turn(public)
+            await plays_a_turn(club)
+            hosts.pop(found[_parts(2)[1]].rpartition(":")[2]).kill()
+            (left,) = hosts
+            await leases(database, lambda found: _hosts(found, *_parts(2), "discord") == {left})
+            await plays_a_turn(club)
+            await plays_a_turn(public)
+            club.server.gateway.asked_shards = 3
+            await bots.bots("set", "discord", "--name", CLUB, "--shards", "auto")
+            await leases(database, lambda found: _hosts(found, *_parts(3)) == {left} and _parts(2)[0] not in found)
+            await club.server.until(lambda: _heard(club.server) == [(0, 3), (1, 3), (2, 3)], PATIENCE)
+            await plays_a_turn(club)
+            hosts[left].terminate()
+            await asyncio.wait_for(hosts[left].ended(), PATIENCE)
+        for here, bot, turns in ((public, BOT, 2), (club, CLUB, 3)):
+            await _check_seen(here, database, bot, turns)
+            assert here.server.token not in bots.log
+        _check_apart(bots)
+
+
+def _parts(count: int) -> list[str]:
+    return [f"{CLUB}/discord:{number}/{count}" for number in range(count)]
+
+
+def _hosts(found: dict[str, str], *wanted: str) -> set[str]:
+    """The processes that have these leases, "" for one that nobody has."""
+    return {found.get(lease, "").rpartition(":")[2] for lease in wanted}
+
+
+def _heard(server: Discord) -> list[tuple[int, int]]:
+    return sorted(one.shard for one in server.gateway.sessions.values() if one.line)
 
 
 def _check_apart(bots: Two) -> None:

@@ -13,15 +13,15 @@ from bot.messages.buttons import Verb
 from bot.requests.service import Service
 from bot.store.postgres import PostgresStore
 from engine.actions import DRAW, Action
-from tests.adapters.both.on_discord import OnDiscord
 from tests.adapters.both.test_restart import begun, discards, drawing, in_turn, open_discards
 from tests.adapters.discord import hosting
-from tests.adapters.discord.scripted import Offer, ScriptedMatch, about_table, is_away, offers
+from tests.adapters.discord.scripted import Offer, about_table, is_away, offers
 from tests.adapters.discord.witness import nothing_stands_twice
 from tests.forked import Forked
+from tests.hosts.in_shard import SHARDS, InShard, club_of
 from tests.hosts.test_several_bots import leases
 from tests.loopback.discord.people import Person
-from tests.loopback.discord.rooms import Club, Room
+from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Message
 from tests.loopback.running import judged
@@ -30,31 +30,10 @@ from tests.programs import LOG, Start, log_with, programs
 from tests.watching import Watch
 
 PATIENCE: Final = 120.0  # seconds
-SHARDS: Final = 2
 ROOMS: Final = 40  # of each shard, in all of which somebody begins a table at once
 PARTS: Final = ("discord:0/2", "discord:1/2")
 OPENED: Final = "a shard is this host's"
 Hosts = dict[str, Forked]  # by their name, as their leases have it
-
-
-class InShard(OnDiscord):
-    """A channel of a server that belongs to a shard."""
-
-    def __init__(self, server: Discord, shard: int) -> None:
-        super().__init__(server)
-        self.shard = shard
-
-    def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
-        club = _club_of(self.server, self.shard, place, *people)
-        self.match = ScriptedMatch(self.host, club.channel("tavoli"), list(people))
-        return self.match
-
-
-def _club_of(server: Discord, shard: int, place: str, *people: Person) -> Club:
-    while True:
-        club = server.guild(place, *people)
-        if (club.id >> 22) % SHARDS == shard:
-            return club
 
 
 def test_the_shards_are_spread_over_the_hosts_and_go_over_to_who_is_left(
@@ -274,7 +253,7 @@ def test_together_the_hosts_send_no_more_than_one_bot_may(postgres_server: Postg
         acts = []
         for shard in range(SHARDS):
             people = [server.user(f"{number} of {shard}") for number in range(ROOMS)]
-            club = _club_of(server, shard, "Circolo", *people)
+            club = club_of(server, shard, "Circolo", *people)
             rooms = [club.channel(f"tavoli{number}") for number in range(ROOMS)]
             acts += [(one, one.types("burraco new", room), room) for one, room in zip(people, rooms, strict=True)]
         await asyncio.gather(*[person.answer(act, PATIENCE) for person, act, _ in acts])

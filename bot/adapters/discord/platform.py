@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from discord import (
     AllowedMentions,
+    ConnectionClosed,
     Guild,
     Intents,
     Interaction,
@@ -50,6 +51,12 @@ UNKNOWN: Final = (
     "Discord does not know the token of BURRACO_DISCORD_TOKEN; copy the newest one from the page Bot of the developer "
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
 )
+SHARDING_REQUIRED: Final = 4011  # how the gateway closes a login that would hear of too many servers
+TOO_FEW: Final = (
+    "Discord lets no shard log in that would hear more than 2,500 servers: there have to be more shards. With "
+    "BURRACO_DISCORD_SHARDS=auto stop all hosts and start them again, so that Discord is asked anew; else set a "
+    "greater number, the same on every host"
+)
 LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stopped
 LATEST_PRESSES: Final = 1000
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
@@ -62,6 +69,7 @@ class Bot(SharingClient):
         super().__init__(
             platform.shards,
             inbound.notes,
+            is_told_where=not platform.names_gateway,
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
             member_cache_flags=MemberCacheFlags.none(),
@@ -86,6 +94,7 @@ class Bot(SharingClient):
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
         self._latest_presses: Bounded[str, None] = Bounded(LATEST_PRESSES)  # the latest of them
+        self._watching: asyncio.Task[None] | None = None  # how many shards Discord asks for by now
         self._at_once = 0  # how many shards Discord lets log in in five seconds; 0: not yet known
 
     async def setup_hook(self) -> None:
@@ -123,6 +132,7 @@ class Bot(SharingClient):
             await super().launch_shards()
             return
         self._keeping = asyncio.create_task(self.share_shards())
+        self._watching = asyncio.create_task(self.watch_number())
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.shared.is_shared:
@@ -168,8 +178,9 @@ class Bot(SharingClient):
     async def close(self) -> None:
         if self._hook is not None:
             self._hook.end()
-        if self._keeping is not None:
-            self._keeping.cancel()
+        for task in (self._keeping, self._watching):
+            if task is not None:
+                task.cancel()
         await self.leave_shards()
         await asyncio.sleep(0)  # what was heard has begun
         if self._under_way:  # Discord does not tell of them again
@@ -253,7 +264,7 @@ class Discord:
         if gateway:
             DiscordWebSocket.DEFAULT_GATEWAY = type(DiscordWebSocket.DEFAULT_GATEWAY)(gateway)
         self._token = token
-        self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
+        self.names_gateway = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
         through = GlobalLimit(share=lambda: self._share())  # noqa: PLW0108  which may be another one later
         self.through = (through.hold, self.buckets.note)
@@ -297,6 +308,8 @@ class Discord:
             except LoginFailure:
                 raise CannotHost(UNKNOWN) from None
             except FAILED as error:
+                if isinstance(error, ConnectionClosed) and error.code == SHARDING_REQUIRED:
+                    raise CannotHost(TOO_FEW) from None  # after 1,000 logins in a day Discord resets the token
                 LOG.warning("Discord does not answer", extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
@@ -313,7 +326,7 @@ class Discord:
     async def _online(self, inbound: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
         bot = self._bot = Bot(self, inbound, limits)
-        if self._one_shard and not self.shards.is_shared:
+        if self.names_gateway and not self.shards.is_shared:
             bot.shard_count = 1
         try:
             async with bot:

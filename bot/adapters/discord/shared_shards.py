@@ -16,8 +16,10 @@ from typing import Any, Final
 
 from discord import AutoShardedClient, Guild
 from discord.gateway import DiscordWebSocket
+from yarl import URL
 
 from bot.adapters.discord.chat_ids import PLATFORM, place_of
+from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.left_sessions import LeftSessions, name_of
 from bot.host.notes import HEARING, LOGGED_IN, Notes
 from bot.host.ports import StoreError
@@ -27,6 +29,8 @@ LOOK: Final = 0.1  # seconds between two looks which shards are this host's
 HEARS_ON: Final = 15.0  # seconds at most for which a shard is heard that is another host's
 BETWEEN_LOGINS: Final = 5.0  # seconds, as Discord has it for a bot of usual size
 LOOK_FOR_TURN: Final = 0.2  # seconds
+ASK_AGAIN: Final = 12 * 3600.0  # seconds until it is looked again whether there are enough
+MORE_ASKED: Final = "Discord asks for more shards than there are; stop all hosts, and start them with more"
 CONNECTIONS: Final = "_AutoShardedClient__shards"  # the library has no other way to them
 
 
@@ -65,10 +69,12 @@ class Shards:
 class SharingClient(AutoShardedClient):
     """A client of the library with those of the shards that are this host's. `share_shards` keeps them open."""
 
-    def __init__(self, shards: Shards, notes: Notes, **how: Any) -> None:
+    def __init__(self, shards: Shards, notes: Notes, *, is_told_where: bool, **how: Any) -> None:
+        """`is_told_where`: whether Discord says where its gateway is, and not the settings."""
         super().__init__(**how)
         self.shared = shards
         self._notes = notes
+        self._is_told_where = is_told_where
         self.left = LeftSessions(self, notes)
         self._me = secrets.token_hex(8)
         self._opening: dict[int, asyncio.Task[None]] = {}
@@ -101,6 +107,21 @@ class SharingClient(AutoShardedClient):
                 await self._close_shard(number)
         for number in sorted(own - self._open_shards):
             self._opening[number] = asyncio.create_task(self._open_shard(number))
+
+    async def watch_number(self) -> None:
+        """The owner is told when Discord asks for more than there are; until it is cancelled.
+
+        Nothing is refused yet then: Discord asks for one for about 1,000 servers, and a shard hears 2,500 at most.
+        """
+        while True:
+            try:
+                asked, *_ = await self.http.get_bot_gateway()
+            except FAILED as error:
+                LOG.info("it is not known how many shards are asked for", extra={"words": known_error(error).words})
+            else:
+                if asked > self.shared.count:
+                    LOG.warning(MORE_ASKED, extra={"there_are": self.shared.count, "asked": asked})
+            await asyncio.sleep(ASK_AGAIN)
 
     async def note_heard(self, number: int) -> None:
         """What happens on this shard is heard here from now on."""
@@ -139,9 +160,17 @@ class SharingClient(AutoShardedClient):
         """The library tries until it is open."""
         self._connection.shard_ids = sorted({*self._connection.shard_ids, number})
         self.left.take_up(number, self._name(number))
-        await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, number)
+        await self.launch_shard(await self._gateway(), number)
         self._opening.pop(number, None)
         LOG.info("a shard is this host's", extra={"shard": number, "of": self.shared.count})
+
+    async def _gateway(self) -> URL:
+        """Where to connect."""
+        if self._is_told_where:
+            with suppress(*FAILED):
+                _, address, _ = await self.http.get_bot_gateway()
+                return URL(address)
+        return DiscordWebSocket.DEFAULT_GATEWAY
 
     async def _close_shard(self, number: int) -> None:
         """Nothing is heard on it any more, and nothing is known of its servers."""

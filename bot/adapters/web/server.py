@@ -1,9 +1,13 @@
-"""The server of the browser table: the page, its files, a WebSocket a window, `/healthz`, `/metrics`."""
+"""The server of the browser table: the page, its files, a WebSocket a window, `/healthz`, `/metrics`.
+
+Each bot that was added has a page of its own below `bots/NAME/` (`bot.adapters.web.site`). Which of them is meant is
+read off the path alone, and nothing of one is ever looked for in another.
+"""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -12,20 +16,18 @@ from aiohttp import web
 
 from bot.adapters.web.app_door import FILES, App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
-from bot.adapters.web.files import in_app, pages
+from bot.adapters.web.files import File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
-from bot.adapters.web.replays import Replays
+from bot.adapters.web.site import BOTS, FIRST, Push, Site
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
-from bot.adapters.web.window import Window, account_of
+from bot.adapters.web.window import TOO_MANY, Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
 from bot.host.ports import StoreError
-from bot.requests.news import News
 from bot.requests.pages import offers
-from bot.requests.turn_calls import TurnCall
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
@@ -57,22 +59,13 @@ async def no_table() -> int:
     return 0
 
 
-class Push(Protocol):
-    """Who sends messages to browsers, where that is on: by its key they subscribe."""
-
-    @property
-    def public_key(self) -> str: ...
-
-    def call(self, call: TurnCall, /) -> None: ...
-
-
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
     address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
-    `push`: sends to browsers that look at no page.
+    `push`: sends to browsers that look at no page. All of that is the first bot's; `open_page` adds those of others.
     """
 
     def __init__(
@@ -93,7 +86,6 @@ class Web:
     ) -> None:
         self._trusted = trusted
         self._paint = paint
-        self._push = push
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
         self._failing = failing
@@ -106,24 +98,36 @@ class Web:
         self._public = public_name(public)
         self._is_image = is_image()
         self._boot = secrets.token_hex(4)
-        self._windows: set[Window] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self._sockets: set[web.WebSocketResponse] = set()
-        self._pages = pages()
+        self._files = pages()
+        self._app_files: dict[str, dict[str, File]] = {}  # by the app's name: they are the same for every bot
         self._connections = Connections()
         self._limits = PageLimits()
-        self._doors = [AppDoor(app, inbound, self._public, paint, self._limits) for app in apps]
-        self._replays = Replays(self._limits, inbound.analyses)
+        self._sites = {FIRST: Site(FIRST, inbound, self._public, paint, self._limits, apps, push)}
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.listen(
-            changes=self._wake,
-            news=self._hear,
-            tournaments=self._note_tournament,
-            turns=self._call,
-            present=self._is_present,
-        )
+        self._started = asyncio.Event()
+
+    async def open_page(
+        self, bot: str, inbound: Inbound, apps: Sequence[App], push: Push | None = None
+    ) -> tuple[str, Callable[[], None]]:
+        """The page of one more bot, until what is given is called: then its windows end. And where it is found.
+
+        It waits until this server has started.
+        """
+        await self._started.wait()
+        site = self._sites[bot] = Site(bot, inbound, self._public, self._paint, self._limits, apps, push)
+        return f"{self.public_address}{site.below}", partial(self._close_page, bot)
+
+    def _close_page(self, bot: str) -> None:
+        for window in self._sites.pop(bot).windows:
+            self._end(window)
+
+    @property
+    def _windows(self) -> list[Window]:
+        return [window for site in self._sites.values() for window in site.windows]
 
     def take_posts(self, hook: Hook) -> Callable[[], None] | None:
         """Posts to one more hook are answered, until what is given is called; None: its path is another's already."""
@@ -142,9 +146,9 @@ class Web:
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
         for path in dict.fromkeys((self._public.path, "")):  # a web server in front may leave its path away
-            for door in self._doors:
-                self._add_app(application.router, f"{path}/{door.name}", door)
-            self._add_page(application.router, path)
+            for below in (f"{path}/{BOTS}/{{bot}}", path):
+                self._add_app(application.router, f"{below}/{{app:[a-z]+}}")
+                self._add_page(application.router, below)
         self._runner = web.AppRunner(
             application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
         )
@@ -153,6 +157,7 @@ class Web:
         await site.start()
         self._port = self._runner.addresses[0][1]
         self._windows_task = asyncio.create_task(self._watch())
+        self._started.set()
         return self._own_address
 
     async def stop(self) -> None:
@@ -169,26 +174,6 @@ class Web:
     def address(self) -> str:
         """Where it listens."""
         return f"[{self._host}]:{self._port}" if ":" in self._host else f"{self._host}:{self._port}"
-
-    def _wake(self, table: str, person: str) -> None:
-        for window in self._windows:
-            window.wake(table, person)
-
-    def _note_tournament(self, id_: str) -> None:
-        for window in self._windows:
-            window.note_tournament(id_)
-
-    def _is_present(self, people: Collection[str]) -> bool:
-        return any(window.person in people for window in self._windows)
-
-    def _call(self, turn: TurnCall) -> None:
-        """Somebody's turn has begun: who looks at any window of theirs sees it, and is told nowhere else."""
-        theirs = [window for window in self._windows if window.person == turn.person]
-        if not any(window.is_looked_at for window in theirs):
-            for window in theirs:
-                window.call(turn)
-            if self._push is not None:
-                self._push.call(turn)
 
     async def _watch(self) -> None:
         """Tell the windows when the host can write no more, and when it can again; end what is of no use."""
@@ -218,13 +203,12 @@ class Web:
         for whose, windows in alike.items():
             oldest_first = sorted(windows, key=lambda one: one.since)
             for window in oldest_first[: -(OF_ONE if whose else UNKNOWN)]:
-                task = asyncio.create_task(window.end())
-                self._ending.add(task)
-                task.add_done_callback(self._ending.discard)
+                self._end(window)
 
-    def _hear(self, news: News) -> None:
-        for window in self._windows:
-            window.hear(news)
+    def _end(self, window: Window) -> None:
+        task = asyncio.create_task(window.end())
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
 
     def _add_page(self, router: web.UrlDispatcher, path: str) -> None:
         """The page below a path: it names its files by their place beside it."""
@@ -235,31 +219,36 @@ class Web:
         router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
         router.add_get(f"{path}/{{name:.*}}", self._page)
 
-    def _add_app(self, router: web.UrlDispatcher, path: str, door: AppDoor) -> None:
+    def _add_app(self, router: web.UrlDispatcher, path: str) -> None:
         """The page inside an app, below a path of its own."""
-        files = in_app(self._pages, door.name, door.script, door.script_beside)
-
-        async def page(request: web.Request) -> web.Response:
-            name = request.match_info["name"] or "index.html"
-            if name not in files:
-                raise web.HTTPNotFound
-            return files[name].answer(request, door.headers if files[name].is_page else None)
-
-        async def let_in(request: web.Request) -> web.Response:
-            self._refuse_strangers(request, door)
-            return await self._let_in(request, door)
-
-        async def facts(_request: web.Request) -> web.Response:
-            return door.facts()
-
-        router.add_get(path, self._to_folder)
-        router.add_post(f"{path}/enter", let_in)
-        router.add_get(f"{path}/app.json", facts)
-        router.add_get(f"{path}/ws", partial(self._socket, door=door))
-        router.add_get(f"{path}/{FILES}/{{word}}", door.files.answer)
-        router.add_post(f"{path}/replay", partial(self._replay, door=door))
+        router.add_get(f"{path}/app.json", self._facts)
+        router.add_post(f"{path}/enter", self._let_in)
+        router.add_get(f"{path}/{FILES}/{{word}}", self._saved)
+        router.add_get(f"{path}/ws", self._socket)
+        router.add_post(f"{path}/replay", self._replay)
         router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
-        router.add_get(f"{path}/{{name:.*}}", page)
+        router.add_get(f"{path}/{{name:.*}}", self._page_in_app)
+
+    def _site(self, request: web.Request) -> Site:
+        """Whose page is asked. Raises `HTTPNotFound`."""
+        found = self._sites.get(request.match_info.get("bot", FIRST))
+        if found is None:
+            raise web.HTTPNotFound
+        return found
+
+    def _door(self, request: web.Request) -> AppDoor | None:
+        """Of the app in which the page is, None where it is in none. Raises `HTTPNotFound`."""
+        site, app = self._site(request), request.match_info.get("app")
+        if app is None:
+            return None
+        if app not in site.doors:
+            raise web.HTTPNotFound
+        return site.doors[app]
+
+    def _app_door(self, request: web.Request) -> AppDoor:
+        door = self._door(request)
+        assert door is not None, "only below an app's path"
+        return door
 
     @property
     def _own_address(self) -> str:
@@ -276,18 +265,17 @@ class Web:
         near = "" if is_loopback(self._host) or self._is_image else near_address()
         return f"http://{near}:{self._port}/" if near else ""
 
-    @property
-    def _about(self) -> dict[str, Any]:
-        """What every page is told: whether others can reach it, and how they could."""
+    def _about(self, site: Site) -> dict[str, Any]:
+        """What a page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot,
             "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
-            "public": self._public.address,
-            "lan": self._lan,
+            "public": site.public.address,
+            "lan": f"{self._lan}{site.below}" if self._lan else "",
             "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
             "offers": self._offers,
             "writes": self._healthy(),
-            "push": self._push.public_key if self._push is not None else "",
+            "push": site.push_key,
         }
 
     # --- answers ------------------------------------------------------------------------------------------------------
@@ -315,16 +303,32 @@ class Web:
 
     async def _to_folder(self, request: web.Request) -> web.Response:
         """The page's files lie beside it only where its address ends with a slash."""
-        return web.Response(status=308, headers={"Location": f"{request.path}/"})
+        self._door(request)
+        return web.Response(status=308, headers={"Location": f"{request.path.rpartition('/')[2]}/"})
 
     async def _page(self, request: web.Request) -> web.Response:
-        name = request.match_info["name"] or "index.html"
-        if name not in self._pages:
-            raise web.HTTPNotFound
-        return self._pages[name].answer(request)
+        name = request.match_info["name"]
+        site = self._site(request)
+        if name in site.doors:
+            return await self._to_folder(request)
+        return _file(self._files, name).answer(request)
+
+    async def _page_in_app(self, request: web.Request) -> web.Response:
+        door = self._app_door(request)
+        if door.name not in self._app_files:
+            self._app_files[door.name] = in_app(self._files, door.name, door.script, door.script_beside)
+        file = _file(self._app_files[door.name], request.match_info["name"])
+        return file.answer(request, door.headers if file.is_page else None)
+
+    async def _facts(self, request: web.Request) -> web.Response:
+        return self._app_door(request).facts()
+
+    async def _saved(self, request: web.Request) -> web.Response:
+        return await self._app_door(request).files.answer(request)
 
     async def _sheet(self, request: web.Request) -> web.Response:
         """All faces of the cards in one picture, in a look that somebody has asked for."""
+        self._door(request)
         png = self._faces.sheet(request.match_info["name"]) if self._faces else None
         if png is None:
             raise web.HTTPNotFound
@@ -369,8 +373,10 @@ class Web:
         response.enable_compression()
         return response
 
-    async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
+    async def _let_in(self, request: web.Request) -> web.Response:
         """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
+        door = self._app_door(request)
+        self._refuse_strangers(request, door)
         proof, address = (await request.read()).decode(errors="replace"), self._address(request)
         limit = PROOFS if door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
         if self._limits.wait(limit, account_of(proof), address):
@@ -386,13 +392,15 @@ class Web:
         if not (is_own_page(origin, host, self._public) or (door is not None and door.is_own_origin(origin))):
             raise web.HTTPForbidden
 
-    async def _replay(self, request: web.Request, door: AppDoor | None = None) -> web.Response:
+    async def _replay(self, request: web.Request) -> web.Response:
         """The moments of a record that a page of ours has posted."""
+        site, door = self._site(request), self._door(request)
         self._refuse_strangers(request, door)
         bearer = door.bearer if door is not None else None
-        return await self._replays.answer(request, self._address(request), bearer)
+        return await site.replays.answer(request, self._address(request), bearer)
 
-    async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        site, door = self._site(request), self._door(request)
         self._refuse_strangers(request, door)
         if len(self._windows) >= MOST // 2:
             self._make_room()
@@ -400,16 +408,19 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        about, limits = self._about, self._limits
+        if site not in self._sites.values():  # its bot was removed in this moment
+            await socket.close(code=TOO_MANY)
+            return socket
+        about, limits = self._about(site), self._limits
         if door is not None:
             about["push"] = ""  # there one is called in the chat
-        window = Window(socket, self._inbound, about, self._paint, self._faces, limits, self._address(request), door)
-        self._windows.add(window)
+        window = Window(socket, site.inbound, about, self._paint, self._faces, limits, self._address(request), door)
+        site.windows.add(window)
         self._sockets.add(socket)
         try:
             await window.serve()
         finally:
-            self._windows.discard(window)
+            site.windows.discard(window)
             self._sockets.discard(socket)
         return socket
 
@@ -417,6 +428,13 @@ class Web:
         """Whose address counts."""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
         return address_of(request.remote or "", forwarded, self._trusted)
+
+
+def _file(files: Mapping[str, File], name: str) -> File:
+    """Raises `HTTPNotFound`."""
+    if (name or "index.html") not in files:
+        raise web.HTTPNotFound
+    return files[name or "index.html"]
 
 
 def _browser_host(host: str) -> str:

@@ -1,14 +1,19 @@
 """Two bots of one platform, served by one program: neither ever says or hears what is the other's."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qs
+
+import aiohttp
+from yarl import URL
 
 from bot.host.hosted_bots import BOT
 from tests.adapters.both import both
@@ -16,12 +21,16 @@ from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Kind, Offer, Surface
 from tests.adapters.both.test_restart import begun, discards, in_turn, open_discards
 from tests.loopback.discord import Discord
+from tests.loopback.serving import own_port
 from tests.loopback.switchboard import as_second_bot, switchboard
+from tests.loopback.telegram.browser_client import launch
 from tests.programs import LOG, ROOT, left_behind, log_with, programs
 
 CLUB: Final = "circolo"
 PATIENCE: Final = 90.0  # seconds; programs start
 SERVED: Final = "a bot that was added is served"
+PAGE: Final = "https://burraco.example.org"
+SHOWN: Final = 3.0  # seconds in which a page has been shown what it asks for
 REMOVED: Final = "a bot was removed, and is served no more"
 
 
@@ -202,3 +211,70 @@ def test_a_bot_speaks_its_language_and_knows_its_own_administrators(tmp_path: Pa
         return "\n".join([one.text for one in person.sees()])
 
     asyncio.run(main())
+
+
+def test_the_page_inside_telegram_is_that_of_the_bot_that_opened_it(tmp_path: Path) -> None:
+    """Its button leads below the bot's own folder, where what the other bot's Telegram signs lets nobody in."""
+
+    async def main() -> None:
+        async with two(telegram, tmp_path) as bots, aiohttp.ClientSession() as session:
+            port = own_port()
+            bots.settings |= {"BURRACO_WEB": f"127.0.0.1:{port}", "BURRACO_PUBLIC": PAGE}
+            async with programs(tmp_path, bots.settings) as start:
+                process = await bots.public.started(start)
+                await bots.add()
+                await bots.served()
+                address = f"http://127.0.0.1:{port}"
+                found = []
+                for here, below in ((bots.public, ""), (bots.club, f"bots/{CLUB}/")):
+                    await begun(here)
+                    person = await in_turn(here)
+                    button = await _opens(here, person)
+                    assert button["web_app"]["url"] == f"{PAGE}/{below}telegram/?table={here.label}"
+                    place = launch(here.server, person, here.server.token, button, address)
+                    (proof,) = parse_qs(place.partition("#")[2])["tgWebAppData"]
+                    found.append((here, f"{address}/{below}telegram/", proof))
+                for (here, page, proof), (other, elsewhere, _) in (found, reversed(found)):
+                    token = await _let_in(session, page, proof)
+                    assert not await _let_in(session, elsewhere, proof)
+                    assert here.label in await _shown(session, page, token, here.label, until='"hand"')
+                    assert other.label not in await _shown(session, page, token, other.label)  # there is no such table
+                    crossed = await _shown(session, elsewhere, token, other.label)
+                    assert other.label not in crossed
+                    assert '"hand"' not in crossed
+                process.terminate()
+                assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
+            await bots.check()
+
+    asyncio.run(main())
+
+
+async def _opens(here: Surface, person: Any) -> Any:
+    """The button below their hand that opens the page."""
+
+    def buttons() -> list[Any]:
+        rows = [row for message in person.screen() for row in message.content.keyboard]
+        return [one for row in rows for one in row if "web_app" in one]
+
+    await here.server.until(buttons, PATIENCE)
+    return buttons()[-1]
+
+
+async def _let_in(session: aiohttp.ClientSession, page: str, proof: str) -> str:
+    """The session of somebody who shows this, "" for nobody."""
+    own = {"Origin": str(URL(page).origin())}
+    async with session.post(f"{page}enter", data=json.dumps({"init": proof}), headers=own) as answer:
+        assert answer.status in (200, 403)
+        return str((await answer.json())["token"]) if answer.status == 200 else ""
+
+
+async def _shown(session: aiohttp.ClientSession, page: str, token: str, table: str, until: str = "") -> str:
+    """All that a window with this session is sent which asks for a table, `until` this comes, or for a while."""
+    own, heard = {"Origin": str(URL(page).origin())}, [""]
+    async with session.ws_connect(f"{page}ws", headers=own) as socket:
+        await socket.send_json({"want": "hello", "token": token, "language": "en", "table": table, "id": 1})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE if until else SHOWN):
+                while not socket.closed and not (until and until in heard[-1]):
+                    heard.append(str((await socket.receive()).data))
+    return "\n".join(heard)

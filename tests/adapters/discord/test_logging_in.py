@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.adapters.discord.platform import TOO_FEW
 from bot.adapters.discord.shared_shards import turn_to_log_in
 from bot.host.notes import LOGGED_IN, Notes
 from bot.store.sqlite import open_store
 from engine.actions import DRAW
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.hosting import Host, run, server, settings
 from tests.adapters.discord.scripted import ScriptedMatch
+from tests.programs import ended
 
 SOON = 10.0  # seconds; a busy machine is slow
 
@@ -49,6 +51,27 @@ def test_without_more_all_wait_for_each_other(tmp_path: Path) -> None:
             await asyncio.wait_for(later, SOON)
         finally:
             await store.close()
+
+    asyncio.run(main())
+
+
+def test_where_a_shard_would_hear_of_too_many_servers_the_owner_is_told_and_it_is_not_tried_again_and_again(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            anna = discord.user("Anna")
+            for _ in range(6):
+                discord.guild("Circolo", anna)
+            discord.gateway.most_guilds = 2
+            for shards in ("1", "2"):
+                (folder := tmp_path / shards).mkdir()
+                status, words = await ended(
+                    folder, {**settings(discord, discord.token), "BURRACO_DISCORD_SHARDS": shards}
+                )
+                assert status == 2
+                assert TOO_FEW in words
+                assert discord.gateway.logins <= 2 * int(shards)
 
     asyncio.run(main())
 

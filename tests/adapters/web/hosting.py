@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TextIO
 
 import aiohttp
+from yarl import URL
 
 from bot.adapters.web.app_door import App
 from bot.adapters.web.server import Web
@@ -38,9 +39,10 @@ class Hosted:
     """What runs: the door, the address, a session for clients."""
 
     def __init__(
-        self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore, service: Service
+        self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore, service: Service, web: Web
     ) -> None:
         self.door = door
+        self.web = web
         self.store = store
         self.service = service
         self.url = url
@@ -102,7 +104,7 @@ async def hosted(
     url = await web.start()
     async with stack, aiohttp.ClientSession() as session:
         try:
-            yield Hosted(door, url, session, store, service)
+            yield Hosted(door, url, session, store, service, web)
         finally:
             await web.stop()
             for work in (clockwork, pushing):
@@ -113,10 +115,31 @@ async def hosted(
 
 
 @asynccontextmanager
+async def added(host: Hosted, bot: str, apps: Sequence[App] = ()) -> AsyncIterator[Hosted]:
+    """One more bot of the same host and database, with a page of its own."""
+    door = Door(host.store, bot, host.door.clock, secrets.token_bytes)
+    service = Service(door, host.store, bot)
+    chats = Chats((), service, door, host.store, paint_here)
+    clockwork = Scheduler(door, host.store, simple).run()
+    async with AsyncExitStack() as stack:
+        push = await push_of(stack, service, host.door.clock, "https://burraco.example")
+        address, close = await host.web.open_page(bot, chats.inbound, apps, push)
+        url = f"{host.url}{address.removeprefix(host.web.public_address)}"
+        works = [asyncio.create_task(work) for work in (clockwork, service.pushes.run(push.post.send))]
+        try:
+            yield Hosted(door, url, host.session, host.store, service, host.web)
+        finally:
+            close()
+            for one in works:
+                one.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
+
+
+@asynccontextmanager
 async def connected(
     session: aiohttp.ClientSession, url: str, token: str = "", language: str = "en", table: str = ""
 ) -> "AsyncIterator[Window]":
-    async with session.ws_connect(f"{url}ws", headers={"Origin": url.rstrip("/")}) as socket:
+    async with session.ws_connect(f"{url}ws", headers={"Origin": str(URL(url).origin())}) as socket:
         window = Window(socket)
         listening = asyncio.create_task(window.listen())
         await window.send(want="hello", token=token, language=language, table=table)

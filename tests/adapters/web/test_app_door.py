@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from bot.adapters.telegram.init_data import OLDEST, key_of, sign
 from bot.adapters.telegram.mini_app import MiniApp
@@ -37,9 +38,13 @@ def with_app(folder: Path, work: Callable[[Hosted], Any], token: str = TOKEN, **
     run(folder, work, apps=lambda clock: [MiniApp(token, clock)], **options)
 
 
+def own_origin(host: Hosted) -> str:
+    return str(URL(host.url).origin())
+
+
 async def show(host: Hosted, proof: object, origin: str = "", body: str | bytes = "") -> tuple[int, dict[str, Any]]:
     """What a window is answered that shows this."""
-    headers = {"Origin": origin or host.url.rstrip("/"), "Content-Type": "application/json"}
+    headers = {"Origin": origin or own_origin(host), "Content-Type": "application/json"}
     text = body or json.dumps({"init": proof})
     async with host.session.post(f"{host.url}telegram/enter", data=text, headers=headers) as answer:
         return answer.status, json.loads(await answer.text()) if answer.content_type == "application/json" else {}
@@ -53,7 +58,7 @@ async def session_of(host: Hosted, proof: str) -> str:
 
 @asynccontextmanager
 async def window(host: Hosted, session: str, path: str = "telegram/ws") -> AsyncIterator[Window]:
-    origin = {"Origin": host.url.rstrip("/")}
+    origin = {"Origin": own_origin(host)}
     async with host.session.ws_connect(host.url + path, headers=origin) as socket:
         found = Window(socket)
         listening = asyncio.create_task(found.listen())

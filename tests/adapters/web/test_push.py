@@ -16,7 +16,7 @@ from bot.requests.pushes import FORBIDDEN, Post, Pushes
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import Do
 from bot.requests.turn_calls import TurnCall
-from tests.adapters.web.hosting import PATIENCE, Hosted, Window, hosted
+from tests.adapters.web.hosting import PATIENCE, Hosted, Window, added, hosted
 from tests.loopback.push import PushService, claims, push_service
 
 Work = Callable[[Hosted, Window, PushService], Awaitable[None]]
@@ -86,6 +86,23 @@ def test_who_looks_away_is_told_once_a_turn_and_no_card(tmp_path: Path) -> None:
         await a_round(window)
         await service.until(lambda: len(service.messages) == 2)
         assert service.posts[0]["Topic"] == service.posts[1]["Topic"]  # one that was not fetched is replaced
+
+    run(tmp_path, work)
+
+
+def test_each_bot_of_a_host_sends_by_a_key_of_its_own_and_to_its_own_browsers_alone(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        async with push_service() as other, added(host, "circolo") as club, playing(club, other) as theirs:
+            assert theirs.welcome["push"] not in ("", window.welcome["push"])
+            for one in (window, theirs):
+                await look(one, "hidden")
+            await a_round(theirs)
+            await other.until(lambda: len(other.messages) == 1)
+            assert claims(other.posts[0]["Authorization"])[1] == theirs.welcome["push"]
+            assert service.posts == []
+            await a_round(window)
+            await service.until(lambda: len(service.messages) == 1)
+            assert len(other.posts) == 1
 
     run(tmp_path, work)
 

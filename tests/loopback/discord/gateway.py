@@ -29,6 +29,7 @@ MESSAGES_OF_GUILDS: Final = 1 << 9
 MESSAGES_OF_DMS: Final = 1 << 12
 CONTENT: Final = 1 << 15
 FOR_GOOD: Final = (1000, 1001)  # whoever closes with one of these ends the session
+MOST_GUILDS: Final = 2500
 BETWEEN_LOGINS: Final = 5.0  # seconds, where `max_concurrency` is 1
 
 
@@ -49,6 +50,8 @@ class Gateway:
         self.paces_logins = False  # whether more than one in five seconds is refused, as Discord does
         self.hurried = 0  # how many were
         self.at_once = 1  # how many shards may log in in that time: one of each remainder of their numbers by this
+        self.most_guilds = MOST_GUILDS  # that one session may hear of
+        self.asked_shards = 0  # how many it asks for; 0: as many as there have to be
         self._logged_in_at: dict[int, float] = {}
 
     @property
@@ -217,8 +220,10 @@ class Gateway:
             return None, 4010
         self.logins += 1
         session = Session(f"session{self.logins:08d}", payload["intents"], (number, of), line=line)
-        self.sessions[session.id] = session
         mine = [one for one in self.world.guilds.values() if self.world.bot.id in one.members and session.hears(one)]
+        if len(mine) > self.most_guilds:
+            return None, 4011
+        self.sessions[session.id] = session
         ready = {
             "v": 10,
             "user": wire.user(self.world.bot),

@@ -1,4 +1,17 @@
-// Where a browser lets no page remember anything, this window does until it is closed. It is read before all other parts.
+// What a page remembers is its own bot's: a browser keeps one memory for all pages of an address, and those of bots that were
+// added lie below bots/. Where a browser lets no page remember anything, this window does until it is closed. It is read
+// before all other parts.
+
+const bot = /.*\/bots\/([a-z0-9-]+)\//.exec(location.pathname)?.[1];
+
+function ofBot(kept) {
+  const own = (name) => `${bot}/${name}`;
+  return {
+    getItem: (name) => kept.getItem(own(name)),
+    setItem: (name, value) => kept.setItem(own(name), value),
+    removeItem: (name) => kept.removeItem(own(name)),
+  };
+}
 
 function memory() {
   const kept = new Map();
@@ -12,6 +25,7 @@ function memory() {
 for (const name of ["localStorage", "sessionStorage"]) {
   try {
     self[name].getItem("");
+    if (bot) Object.defineProperty(self, name, { value: ofBot(self[name]) });
   } catch {
     Object.defineProperty(self, name, { value: memory() });
   }

@@ -55,8 +55,8 @@ def gateway(world: World, call: Call) -> Json:
 
 
 def gateway_bot(world: World, call: Call) -> Json:
-    """Also how many shards, one for 2,500 guilds, and how many logins are left today."""
-    shards = max(1, -(-len(world.guilds) // 2500))
+    """Also how many shards, and how many logins are left today."""
+    shards = world.gateway.asked_shards or max(1, -(-len(world.guilds) // world.gateway.most_guilds))
     left = {
         "total": 1000,
         "remaining": 1000 - world.gateway.logins,
