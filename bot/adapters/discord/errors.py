@@ -51,6 +51,7 @@ CODES: Final = {
     160004: ErrorKind.BEGUN,
     10008: ErrorKind.GONE,  # unknown message
     50005: ErrorKind.GONE,  # somebody else's
+    180000: ErrorKind.GONE,  # a finished event
     40060: ErrorKind.ANSWERED,
     10015: ErrorKind.OLD,  # unknown webhook
     10062: ErrorKind.OLD,  # unknown interaction
