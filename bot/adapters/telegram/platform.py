@@ -37,6 +37,7 @@ PATIENCE: Final = 20.0  # seconds for an answer of Telegram
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
 LAST_WAIT: Final = 60.0
 REMEMBERED: Final = 10_000  # updates
+SILENT: Final = logging.CRITICAL + 1
 
 
 def _no_clock() -> int:
@@ -66,6 +67,7 @@ class Telegram:
         self._may_leave: Callable[[], bool] = lambda: True
         for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
             logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger("telegram.Bot").setLevel(SILENT)  # what it cannot read it would quote in full
         root = server or SERVER
         self._bot = Bot(
             token,

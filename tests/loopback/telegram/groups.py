@@ -93,6 +93,10 @@ class Group:
         self.chat.general_closed = False
         self._service({"forum_topic_reopened": {}})
 
+    def hides_members(self) -> None:
+        """Only its administrators are told who is in the group."""
+        self.chat.hides_members = True
+
     def deletes(self, message: Message) -> None:
         """An administrator deletes a message; the bot is not told."""
         self.world.delete(message)
