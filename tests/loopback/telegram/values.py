@@ -112,6 +112,7 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict)
     ephemeral: dict[int, Message] = field(default_factory=dict)
     migrated_to: int = 0
+    refuses: str = ""  # with these words every new message of the bot; nobody has told it
     hides_members: bool = False  # from all but its administrators, who are shown to everybody
     general_closed: bool = False  # of a forum: the topic without a number
     pinned: int = 0
