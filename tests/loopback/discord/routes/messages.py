@@ -20,7 +20,7 @@ def send(world: World, call: Call) -> Json:
     _may_send(world, call, where)
     body = call.body or {}
     nonce = str(body.get("nonce") or "")
-    if nonce and body.get("enforce_nonce") and (twin := _twin(world, where, nonce)):
+    if nonce and body.get("enforce_nonce") and (twin := _twin(world, nonce)):
         return wire.message(world, twin)
     flags = flags_of(body)
     if flags & EPHEMERAL or flags & ~SENDABLE:
@@ -54,10 +54,14 @@ def wake(world: World, where: Channel) -> None:
         world.update(where)
 
 
-def _twin(world: World, where: Channel, nonce: str) -> Message | None:
-    """The bot's recent message with the same nonce."""
+def _twin(world: World, nonce: str) -> Message | None:
+    """The bot's recent message with the same nonce, wherever it stands: a nonce is its author's.
+
+    https://docs.discord.com/developers/resources/message#create-message
+    """
     since = world.clock.now() - world.nonce_life
-    mine = [one for one in where.messages.values() if one.author is world.bot and one.nonce == nonce]
+    messages = [one for channel in world.channels.values() for one in channel.messages.values()]
+    mine = [one for one in messages if one.author is world.bot and one.nonce == nonce]
     return next((one for one in mine if one.at >= since), None)
 
 
