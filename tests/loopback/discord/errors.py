@@ -32,6 +32,7 @@ MESSAGES: Final = {
     50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
     180000: (400, "Cannot update a finished event"),
     400001: (403, "Access to file uploads has been limited for this guild"),

@@ -47,6 +47,11 @@ class Room:
         self.chat.archived, self.chat.locked, self.chat.archived_at = True, locked, self.world.clock.now()
         self.world.update(self.chat)
 
+    def locks(self) -> None:
+        """A moderator locks the thread, which stays active."""
+        self.chat.locked = True
+        self.world.update(self.chat)
+
     def vanishes(self) -> None:
         """Somebody deletes the channel or thread."""
         self.world.remove(self.chat)

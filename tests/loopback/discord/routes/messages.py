@@ -43,8 +43,16 @@ def _may_send(world: World, call: Call, where: Channel) -> None:
     finding.require(world, where, "send_messages_in_threads" if where.is_thread else "send_messages")
     if call.files:
         finding.require(world, where, "attach_files")
-    if where.archived and where.locked:
-        finding.require(world, where, "manage_threads", otherwise=50083)
+    _may_change(world, where)
+
+
+def _may_change(world: World, where: Channel) -> None:
+    """A locked thread takes no messages and no changes, archived or not, but from who manages threads.
+
+    https://docs.discord.com/developers/topics/threads#locked-threads
+    """
+    if where.locked:
+        finding.require(world, where, "manage_threads", otherwise=50083 if where.archived else 160005)
 
 
 def wake(world: World, where: Channel) -> None:
@@ -104,6 +112,7 @@ def edit(world: World, call: Call) -> Json:
         raise Declined(50005)
     if where.archived:
         raise Declined(50083)
+    _may_change(world, where)
     if call.files:
         finding.require(world, where, "attach_files")
     change(world, call, found, call.body or {})
