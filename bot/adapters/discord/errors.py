@@ -62,6 +62,7 @@ CODES: Final = {
     40003: ErrorKind.LATER,  # private chats are opened too fast
     40004: ErrorKind.LATER,  # nobody may write for now
     40006: ErrorKind.LATER,  # Discord has switched it off for now
+    40333: ErrorKind.LATER,  # of what stands before Discord: this address is shut out
 }
 USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.MALFORMED}
 """By status, where the code is none of these."""

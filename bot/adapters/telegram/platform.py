@@ -77,7 +77,7 @@ class Telegram:
             get_updates_request=Request(1, PATIENCE),
         )
         self._chat_ids = ChatIds()
-        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page)
+        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page, self._note_open)
         self.app = MiniApp(token, clock) if page else None
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._responder: TelegramResponder | None = None
@@ -139,6 +139,10 @@ class Telegram:
     def _shut(self, chat: Chat, blocked: bool) -> None:
         if self._groups is not None:
             self._groups.shut(chat, blocked)
+
+    def _note_open(self, chat: Chat) -> None:
+        if self._groups is not None:
+            self._groups.note_written(chat)
 
     async def _begin(self, take: Take) -> None:
         """Log in, say how updates shall come and offer the commands, as soon as the server is there."""

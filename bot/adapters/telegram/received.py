@@ -12,7 +12,9 @@ from telegram import Bot, Update
 from telegram.error import TelegramError
 
 LOG: Final = logging.getLogger(__name__)
-BY_HAND: Final = "getupdates"  # names of methods are alike in any case; in this one the library leaves the answer as it is
+BY_HAND: Final = (
+    "getupdates"  # names of methods are alike in any case; in this one the library leaves the answer as it is
+)
 
 
 def read_update(posted: Any, bot: Bot) -> Update | None:

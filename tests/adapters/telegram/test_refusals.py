@@ -7,6 +7,7 @@ from bot.adapters.telegram.errors import ErrorKind, known_error
 from bot.host.notes import LOST
 from bot.words.languages import say
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import about_table
 from tests.adapters.telegram.test_contact import reads
 from tests.adapters.telegram.test_troubles import begun, turn
 
@@ -44,6 +45,27 @@ def test_players_are_told_in_private_and_the_game_goes_on(words: str) -> None:
         await host.settle()
         assert [one for one in match.people if reads(one, "I can no longer write")]
         await turn(match)
+
+    run(body)
+
+
+def test_a_group_that_takes_words_again_without_a_word_of_it_has_its_table_when_somebody_writes_there() -> None:
+    """Of what all members may do Telegram tells no bot."""
+
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        match.group.chat.refuses = "not enough rights to send text messages to the chat"
+        match.people[0].writes("/table", match.group)
+        await host.settle()
+        await turn(match)
+        assert await host.service.notes.of(LOST, f"telegram:{match.group.id}") != ""
+        match.group.chat.refuses = ""
+        match.people[0].writes("/tables", match.group)
+        await host.settle()
+        assert await host.service.notes.of(LOST, f"telegram:{match.group.id}") == ""
+        table = await match.table()
+        newest = [one for one in match.group.messages if about_table(one)][-1]
+        assert f"{table.chair(table.in_turn).name}'s turn: " in newest.content.text
 
     run(body)
 

@@ -18,6 +18,7 @@ MESSAGES: Final = {
     10070: (404, "Unknown Guild Scheduled Event"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
+    40333: (403, "internal network error"),  # of what stands before the API, which has shut the address out (#6473)
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
