@@ -52,8 +52,8 @@ class RequestRefused(Exception):
 class TelegramMessenger:
     """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked.
 
-    `opened` is told of a group that takes a message, the first time, and after it was shut: nobody else tells of it
-    where all its members may write again. `page`: where the browser's page is, for the buttons that open it inside Telegram.
+    `opened` is told of a group that takes words, the first time, and after it was shut: nobody else tells of it where
+    all its members may write again. `page`: where the browser's page is, for the buttons that open it inside Telegram.
     """
 
     platform = PLATFORM

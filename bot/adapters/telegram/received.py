@@ -24,7 +24,7 @@ def read_update(posted: Any, bot: Bot) -> Update | None:
     number: int = posted["update_id"]
     try:
         return Update.de_json(posted, bot)
-    except Exception as error:  # whatever the library may stumble over
+    except Exception as error:  # noqa: BLE001  whatever the library may stumble over
         kinds = " ".join(sorted(posted.keys() - {"update_id"}))  # never what it holds: people write their cards
         LOG.error("an update cannot be read, and is passed over", extra={"kinds": kinds, "error": type(error).__name__})  # noqa: TRY400  the trace may hold it
         return Update(number)

@@ -13,14 +13,14 @@ from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Json
 
-SECRET_WORDS = "7h 7c 7s"
+CARDS = "7h 7c 7s"
 """What somebody has written: their cards, which no log may hold."""
 
 
 def newer(anna: Person) -> Json:
     """A message with a poll that lacks what every poll has had so far."""
     chat = {"id": anna.id, "type": "private", "first_name": "Anna"}
-    return {"message_id": 9, "date": 1, "chat": chat, "text": SECRET_WORDS, "poll": {"id": "5"}}
+    return {"message_id": 9, "date": 1, "chat": chat, "text": CARDS, "poll": {"id": "5"}}
 
 
 async def told(telegram: Telegram, anna: Person) -> None:
@@ -43,7 +43,7 @@ def test_what_stands_behind_it_is_answered(times: int, caplog: pytest.LogCapture
     run(body)
     (words,) = {one.getMessage() for one in caplog.records if one.levelname in ("ERROR", "CRITICAL")}
     assert words == "an update cannot be read, and is passed over"
-    assert SECRET_WORDS not in caplog.text
+    assert CARDS not in caplog.text
 
 
 def test_over_a_webhook_it_does_not_come_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -56,4 +56,4 @@ def test_over_a_webhook_it_does_not_come_again(tmp_path: Path, caplog: pytest.Lo
             judged(telegram)
 
     asyncio.run(main())
-    assert SECRET_WORDS not in caplog.text
+    assert CARDS not in caplog.text
