@@ -75,6 +75,10 @@ def test_limits_that_no_description_has() -> None:
     assert found("answerCallbackQuery", text="🂡" * 100) == ""
     assert "202 characters" in found("answerCallbackQuery", text="🂡" * 101)
     assert "Markdown" in found("sendMessage", parse_mode="MarkdownV2")
+    assert found("answerCallbackQuery", url="https://t.me/burraco_bot?start=t_KQRB") == ""
+    assert "start=t KQRB" in found("answerCallbackQuery", url="https://t.me/burraco_bot?start=t%20KQRB")
+    assert "start=" in found("answerCallbackQuery", url=f"https://t.me/burraco_bot?start={'x' * 65}")
+    assert found("answerCallbackQuery", url="https://t.me/burraco_bot?startapp") == ""
 
 
 def test_the_second_judge_finds_the_same_faults() -> None:

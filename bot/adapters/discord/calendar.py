@@ -4,6 +4,9 @@ Each start of a plan has an event of its own, and which is noted with the plan's
 and not noted, is known by its channel and its time, and by being nobody else's. It is scheduled, then active while its
 table is played, then completed; cancelled where it will not be played. Whatever happens, the events are made what the
 plan says now, also after a start: so a crash or a lost call is made good with the next word about the plan.
+
+Discord itself begins such an event at its time and ends it at its end, and one that has begun cannot be cancelled.
+https://docs.discord.com/developers/resources/guild-scheduled-event#guild-scheduled-event-status-update-automation
 """
 
 import asyncio
@@ -76,9 +79,12 @@ class Calendar:
                 await self._settle(date, where)
 
     def _may(self, guild: Guild) -> bool:
-        """Whether the bot may make events there, and change its own, as far as is known: what it knows may be old."""
+        """Whether the bot may make events there, and change its own, as far as is known: what it knows may be old.
+
+        The right to manage them has not been enough since February 2026.
+        """
         rights = guild.me.guild_permissions
-        return (rights.manage_events or rights.create_events) and self._refused.get(guild.id) != rights.value
+        return rights.create_events and self._refused.get(guild.id) != rights.value
 
     def _channel(self, date: Date) -> GuildChannel | None:
         """Its channel; for a thread the one above it."""
@@ -106,12 +112,15 @@ class Calendar:
 
     async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
         """An event that is not the next one any more, after its change; None for one that has ended."""
+        has_begun = one.state == ACTIVE or starts <= self._clock()
         if await self._dates.is_played(date.plan, starts):
-            if one.state == SCHEDULED and await self._set_state(guild, one.event, ACTIVE):
-                return Noted(one.event, ACTIVE)
-            return one
-        ended = await self._set_state(guild, one.event, COMPLETED if one.state == ACTIVE else CANCELLED)
-        return None if ended else one
+            begins = not has_begun and await self._set_state(guild, one.event, ACTIVE) is None
+            return Noted(one.event, ACTIVE) if has_begun or begins else one
+        for state in (COMPLETED, CANCELLED) if has_begun else (CANCELLED, COMPLETED):
+            refusal = await self._set_state(guild, one.event, state)
+            if refusal is not ErrorKind.MALFORMED:  # else it has begun since, or not yet
+                return None if refusal is None else one
+        return one
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
@@ -144,18 +153,20 @@ class Calendar:
         others = [await self._events_of(plan) for plan in plans]
         return {one.event for noted in others for one in noted.values()}
 
-    async def _set_state(self, guild: Guild, event: int, state: int) -> bool:
-        """Whether the event is in that state now, or is gone."""
+    async def _set_state(self, guild: Guild, event: int, state: int) -> ErrorKind | None:
+        """Why the event does not come into that state; None where it does, or is gone or over."""
+        kind = ErrorKind.LATER
         for tried in range(TRIES):
             try:
                 await self._client.http.edit_scheduled_event(guild.id, event, status=state)
-                return True
+                return None
             except FAILED as error:
-                if known_error(error).kind is ErrorKind.GONE:
-                    return True
+                kind = known_error(error).kind
+                if kind is ErrorKind.GONE:
+                    return None
                 if not await _again(error, tried):
                     break
-        return False
+        return kind
 
 
 def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:

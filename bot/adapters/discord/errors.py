@@ -21,7 +21,7 @@ class ErrorKind(Enum):
     LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
     ASLEEP = auto()  # the thread is archived
     BEGUN = auto()  # the message has its thread already
-    NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel
+    NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel, where there are too many
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
     MALFORMED = auto()  # a field of the message is not as Discord wants it: a plainer one may be
@@ -46,16 +46,23 @@ CODES: Final = {
     50278: ErrorKind.SHUT,  # no server in common
     160005: ErrorKind.SHUT,  # the thread is locked
     50013: ErrorKind.LACKING,
+    400001: ErrorKind.LACKING,  # the server may upload no files for now
     50024: ErrorKind.NO_THREADS,
+    160006: ErrorKind.NO_THREADS,  # as many are active as there may be
+    160007: ErrorKind.NO_THREADS,  # the same of a channel for announcements
     50083: ErrorKind.ASLEEP,
     160004: ErrorKind.BEGUN,
     10008: ErrorKind.GONE,  # unknown message
     50005: ErrorKind.GONE,  # somebody else's
+    180000: ErrorKind.GONE,  # a finished event
     40060: ErrorKind.ANSWERED,
     10015: ErrorKind.OLD,  # unknown webhook
     10062: ErrorKind.OLD,  # unknown interaction
     50027: ErrorKind.OLD,  # invalid webhook token
     40003: ErrorKind.LATER,  # private chats are opened too fast
+    40004: ErrorKind.LATER,  # nobody may write for now
+    40006: ErrorKind.LATER,  # Discord has switched it off for now
+    40333: ErrorKind.LATER,  # of what stands before Discord: this address is shut out
 }
 USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.MALFORMED}
 """By status, where the code is none of these."""

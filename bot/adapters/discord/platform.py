@@ -12,7 +12,9 @@ from discord import (
     Intents,
     Interaction,
     LoginFailure,
+    Member,
     MemberCacheFlags,
+    Role,
     VoiceClient,
 )
 from discord.gateway import DiscordWebSocket
@@ -225,6 +227,12 @@ class Bot(SharingClient):
 
     async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
         await self.servers.note_channel_change(after)
+
+    async def on_guild_role_update(self, before: Role, after: Role) -> None:
+        await self.servers.note_role_change(before, after)
+
+    async def on_member_update(self, before: Member, after: Member) -> None:
+        await self.servers.note_own_change(before, after)
 
     async def on_raw_thread_delete(self, thread: Any) -> None:
         await self.servers.note_thread_lost(thread.thread_id, thread.parent_id)

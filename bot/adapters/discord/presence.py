@@ -6,7 +6,7 @@ What that means for the tables there is the same on every platform: `bot.gateway
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import Guild, Locale, Member, Permissions, TextChannel, Thread
+from discord import Guild, Locale, Member, Permissions, Role, TextChannel, Thread
 from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
@@ -86,9 +86,20 @@ class Servers:
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
-        """Another name, or other permissions."""
-        if _may_write(channel.permissions_for(channel.guild.me)):
-            await self.note_regained(str(channel.id))
+        """Another name, or other permissions, which are those of its threads, too."""
+        for place in [channel, *getattr(channel, "threads", ())]:
+            if _reaches(place, channel.guild.me):
+                await self.note_regained(str(place.id))
+
+    async def note_role_change(self, before: Role, after: Role) -> None:
+        """A role has other rights; if the bot wears it, of channels nothing is told."""
+        if before.permissions != after.permissions and after in after.guild.me.roles:
+            await self.note_available(after.guild)
+
+    async def note_own_change(self, before: Member, after: Member) -> None:
+        """The bot itself wears other roles, by which it may write where it might not."""
+        if before.roles != after.roles and after == after.guild.me:
+            await self.note_available(after.guild)
 
     async def note_activity(self, press: Press) -> None:
         """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""

@@ -263,12 +263,17 @@ class DiscordResponder(Responder):
         await self._try_forms(follow, reply.message, tries=1)
 
     async def _try_forms(self, call: Form, message: Message | None, tries: int = TRIES) -> ErrorKind | None:
-        """The call with the message in a form that Discord takes; the kind of the error that is left."""
+        """The call with the message in a form that Discord takes; the kind of the error that is left.
+
+        Where only the picture may not be uploaded the same form goes without it.
+        """
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
         for form, drawn in shapes(message, await self._inbound.draw(message)):
             kind = await self._try(partial(call, form, drawn), tries)
+            if kind is ErrorKind.LACKING and drawn is not None:
+                kind = await self._try(partial(call, form, None), tries)
             if kind is not ErrorKind.MALFORMED:
                 break
         return kind

@@ -6,7 +6,7 @@ from typing import Final
 
 from telegram import Bot, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from bot.adapters.telegram.errors import ErrorKind, known_error
 
@@ -25,7 +25,7 @@ async def is_admin(bot: Bot, chat: int, user: int) -> bool:
     """Whether the person directs the group; not, where Telegram says so or knows of neither. Raises `NobodySays`."""
     for _ in range(TRIES):
         try:
-            return (await bot.get_chat_member(chat, user)).status in DIRECT
+            return await _directs(bot, chat, user)
         except TelegramError as error:
             LOG.info("nobody says who directs a group", extra={"error": type(error).__name__})
             found = known_error(error)
@@ -33,6 +33,19 @@ async def is_admin(bot: Bot, chat: int, user: int) -> bool:
                 return False
             await asyncio.sleep(min(found.after / 1000 or SOON, SOON))
     raise NobodySays
+
+
+async def _directs(bot: Bot, chat: int, user: int) -> bool:
+    """The same, asked once. Raises `TelegramError`.
+
+    Of others Telegram is sure to tell only a bot that is an administrator itself, and nothing where a group hides its
+    members; who its administrators are it tells every bot there. https://core.telegram.org/bots/api#getchatmember
+    """
+    try:
+        return (await bot.get_chat_member(chat, user)).status in DIRECT
+    except BadRequest as error:
+        LOG.debug("a member of a group is not shown", extra={"words": known_error(error).words})
+        return user in [one.user.id for one in await bot.get_chat_administrators(chat)]
 
 
 async def is_member(bot: Bot, chat: int, account: str) -> bool:

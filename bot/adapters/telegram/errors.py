@@ -16,6 +16,7 @@ class ErrorKind(Enum):
     GONE = auto()  # the message is not there, or cannot be changed
     SHUT = auto()  # nothing can be written in that chat
     NO_PHOTO = auto()  # no pictures, but words
+    NO_FILE = auto()  # no files, but words
     OLD = auto()  # the press was too long ago to be answered
     FAULT = auto()  # ours
 
@@ -38,15 +39,27 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("message to delete not found", ErrorKind.GONE),
     ("message can't be deleted", ErrorKind.GONE),
     ("message_id_invalid", ErrorKind.GONE),
+    ("message_author_required", ErrorKind.GONE),
+    ("message_edit_time_expired", ErrorKind.GONE),
     ("there is no text in the message to edit", ErrorKind.GONE),
     ("there is no caption in the message to edit", ErrorKind.GONE),
     ("not enough rights to send photos", ErrorKind.NO_PHOTO),
     ("chat_send_photos_forbidden", ErrorKind.NO_PHOTO),
     ("chat_send_media_forbidden", ErrorKind.NO_PHOTO),
+    ("not enough rights to send documents", ErrorKind.NO_FILE),
+    ("chat_send_docs_forbidden", ErrorKind.NO_FILE),
+    ("canceled by new edit", ErrorKind.LATER),  # of the same message: what it shows now is not known
     ("not enough rights", ErrorKind.SHUT),
     ("have no rights to send", ErrorKind.SHUT),
+    ("have no write access", ErrorKind.SHUT),
     ("chat_write_forbidden", ErrorKind.SHUT),
+    ("chat_send_plain_forbidden", ErrorKind.SHUT),
+    ("chat_guest_send_forbidden", ErrorKind.SHUT),
+    ("chat_admin_required", ErrorKind.SHUT),
     ("chat_restricted", ErrorKind.SHUT),
+    ("channel_private", ErrorKind.SHUT),
+    ("user_banned_in_channel", ErrorKind.SHUT),
+    ("allow_payment_required", ErrorKind.SHUT),
     ("topic_closed", ErrorKind.SHUT),
     ("topic_deleted", ErrorKind.SHUT),
     ("message thread not found", ErrorKind.SHUT),
@@ -59,7 +72,12 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("can't initiate conversation", ErrorKind.SHUT),
     ("need administrator rights", ErrorKind.SHUT),
 )
-"""Parts of what Telegram says, the special before the general; "blocked" is known with 400 as well as 403."""
+"""Parts of what Telegram says, the special before the general; "blocked" is known with 400 as well as 403.
+
+The Bot API's server passes on, with 400, whatever Telegram's own servers call it, where it has no words for that:
+https://github.com/tdlib/telegram-bot-api, `fail_query_with_error`, and `process_send_message_fail_error` of
+https://github.com/tdlib/td; the names are those of https://core.telegram.org/method/messages.sendMedia
+"""
 
 
 def known_error(error: TelegramError) -> KnownError:

@@ -32,6 +32,7 @@ from bot.words.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
 PICTURES: Final = 4000  # pictures whose file is known
+GROUPS: Final = 10_000  # that are remembered
 PICTURE: Final = "burraco.png"
 ONLY: Final = "ephemeral_message_parameters"  # newer than the library, which carries it all the same
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -51,15 +52,27 @@ class RequestRefused(Exception):
 class TelegramMessenger:
     """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked.
 
-    `page`: where the browser's page is, for the buttons that open it inside Telegram.
+    `opened` is told of a group that takes words, the first time, and after it was shut: nobody else tells of it where
+    all its members may write again. `page`: where the browser's page is, for the buttons that open it inside Telegram.
     """
 
     platform = PLATFORM
 
-    def __init__(self, bot: Bot, chat_ids: ChatIds, shut: Shut, page: str = "") -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        chat_ids: ChatIds,
+        shut: Shut,
+        page: str = "",
+        opened: Callable[[Chat], None] = lambda _chat: None,
+    ) -> None:
         self._bot = bot
         self._buttons = PageButtons(bot, page)
         self._shut = shut
+        self._opened = opened
+        self._written: Bounded[str, None] = Bounded(
+            GROUPS
+        )  # the groups that have taken a message, and were not shut since
         self._chat_ids = chat_ids
         self.numbers = GroupNumbers()
         self._files: Bounded[str, str] = Bounded(PICTURES)  # by mark of the picture
@@ -165,6 +178,7 @@ class TelegramMessenger:
             new = await self.call_api(chat, called)
         except RequestRefused as refused:
             raise Undeliverable(refused.kind.name.lower()) from None
+        self._note_written(chat)
         return str(Reference(new.chat.id, new.message_id))
 
     # --- calls --------------------------------------------------------------------------------------------------------
@@ -194,7 +208,15 @@ class TelegramMessenger:
         new = await self.call_api(chat, call)
         if drawn is not None:
             self._learn(drawn, new)
+        else:
+            self._note_written(chat)
         return new
+
+    def _note_written(self, chat: Chat) -> None:
+        """Words stand there; a change, a picture and a file would say nothing of them."""
+        if not chat.private and chat.id not in self._written:
+            self._written[chat.id] = None
+            self._opened(chat)
 
     def _below(self, chat: Chat, message: Message) -> dict[str, object]:
         """The fields for what stands below a new message: its buttons, or the line where a question is replied to."""
@@ -260,6 +282,7 @@ class TelegramMessenger:
         if found.kind is ErrorKind.LATER:
             raise TryLater(found.words, found.after)
         if found.kind is ErrorKind.SHUT:
+            self._written.pop(chat.id, None)
             self._shut(chat, found.words == BLOCKED)
             raise Undeliverable(found.words, shut=chat.private)
         if found.kind is ErrorKind.FAULT:

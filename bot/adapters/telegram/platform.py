@@ -37,6 +37,7 @@ PATIENCE: Final = 20.0  # seconds for an answer of Telegram
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
 LAST_WAIT: Final = 60.0
 REMEMBERED: Final = 10_000  # updates
+SILENT: Final = logging.CRITICAL + 1
 
 
 def _no_clock() -> int:
@@ -66,6 +67,7 @@ class Telegram:
         self._may_leave: Callable[[], bool] = lambda: True
         for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
             logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger("telegram.Bot").setLevel(SILENT)  # what it cannot read it would quote in full
         root = server or SERVER
         self._bot = Bot(
             token,
@@ -75,7 +77,7 @@ class Telegram:
             get_updates_request=Request(1, PATIENCE),
         )
         self._chat_ids = ChatIds()
-        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page)
+        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page, self._note_open)
         self.app = MiniApp(token, clock) if page else None
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._responder: TelegramResponder | None = None
@@ -137,6 +139,10 @@ class Telegram:
     def _shut(self, chat: Chat, blocked: bool) -> None:
         if self._groups is not None:
             self._groups.shut(chat, blocked)
+
+    def _note_open(self, chat: Chat) -> None:
+        if self._groups is not None:
+            self._groups.note_written(chat)
 
     async def _begin(self, take: Take) -> None:
         """Log in, say how updates shall come and offer the commands, as soon as the server is there."""

@@ -13,6 +13,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
 
 from bot.adapters.telegram.errors import known_error
+from bot.adapters.telegram.received import fetch_updates
 from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
@@ -52,7 +53,7 @@ async def poll(bot: Bot, take: Take, waits: Callable[[Update], None] = lambda _u
     try:
         while True:
             try:
-                updates = await bot.get_updates(applying.offset, timeout=LONG, allowed_updates=KINDS)
+                updates = await fetch_updates(bot, applying.offset, LONG, KINDS)
             except TimedOut:
                 continue
             except TelegramError as error:

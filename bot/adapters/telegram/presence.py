@@ -94,6 +94,10 @@ class Groups:
         work = self._private(chat.id, is_open=False, blocked=blocked) if chat.private else self.note_lost(chat.id)
         self._responder.soon(work)
 
+    def note_written(self, chat: Chat) -> None:
+        """A group takes messages: its tables are shown again, where their players were told that it does not."""
+        self._responder.soon(self._presence.note_regained(channel_of(chat.id)))
+
     async def note_lost(self, chat_id: str) -> None:
         await self._presence.note_lost(channel_of(chat_id), self._responder)
 

@@ -426,7 +426,9 @@ class TelegramResponder(Responder):
                 await self._shown_the_way(asker, reply, say(await self._language(asker), "chat.privately"))
             return
         line = 0 if chat.private else asker.line
-        await self._send(chat, lambda: self._messenger.document(chat, name, content, line))
+        sent = await self._send(chat, lambda: self._messenger.document(chat, name, content, line))
+        if sent is None and not chat.private:  # a group may take words and no files
+            await self._shown_the_way(asker, reply, say(await self._language(asker), "chat.privately"))
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""

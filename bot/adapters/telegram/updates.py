@@ -319,6 +319,9 @@ def _nowhere(user: User) -> Asker:
 
 
 def _topic(message: Message) -> int:
+    """The topic of a forum; those of a private chat, which a bot's owner can switch on, are one chat to us."""
+    if message.chat.type == ChatType.PRIVATE:
+        return 0
     return message.message_thread_id or 0 if message.is_topic_message else 0
 
 

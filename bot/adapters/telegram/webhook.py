@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
-from telegram import Bot, Update
+from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.polling import KINDS, TAKEN, Take
+from bot.adapters.telegram.received import read_update
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.ports import StoreError
 
@@ -56,10 +57,10 @@ class Hook:
         if self._take is None:
             return 503
         try:
-            update: Update | None = Update.de_json(json.loads(body), self._bot)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            update = read_update(json.loads(body), self._bot)
+        except (ValueError, RecursionError):
             update = None
-        if update is None or not isinstance(update.update_id, int):
+        if update is None:
             LOG.warning("a post that is no update")
             return 400
         try:

@@ -1,11 +1,15 @@
 """Planned matches are events of the server: made, begun, ended, cancelled with the plan; without the right none is."""
 
+from datetime import datetime, timedelta
+
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
+from bot.host.notes import EVENTS
 from bot.messages.buttons import Verb
 from bot.requests.plans import MakePlan
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.loopback.discord.rooms import Club
+from tests.loopback.discord.routes.events import by_now
 from tests.loopback.faults import Kind, When
 
 
@@ -19,6 +23,7 @@ async def club(host: Host) -> tuple[ScriptedMatch, Club]:
 
 
 def states(club: Club) -> list[int]:
+    by_now(club.world.clock.now(), club.guild.events.values())
     return [one.fields.get("status", SCHEDULED) for one in club.guild.events.values()]
 
 
@@ -125,5 +130,75 @@ def test_two_plans_of_the_same_time_have_an_event_each() -> None:
         assert states(circolo) == [SCHEDULED, SCHEDULED]
         await match.types(match.people[0], "burraco plan", match.room, time="cancel 1")
         assert sorted(states(circolo)) == [SCHEDULED, CANCELLED]
+
+    run(body)
+
+
+async def plan_for_tomorrow(host: Host, match: ScriptedMatch) -> str:
+    """The id of a plan that has an event."""
+    await match.types(
+        match.people[0], "burraco plan", match.room, time="tomorrow 21:00", settings="rules=fibur players=2"
+    )
+    (plan,) = await host.service.planned_matches.planner.plans(f"discord:{match.room.id}")
+    return plan.id
+
+
+def test_an_event_that_has_begun_by_itself_ends_with_a_plan_that_is_cancelled_late() -> None:
+    """Discord begins it at its time, and what has begun cannot be cancelled any more."""
+
+    async def body(host: Host) -> None:
+        match, circolo = await club(host)
+        plan = await plan_for_tomorrow(host, match)
+        (event,) = circolo.guild.events.values()
+        starts = datetime.fromisoformat(event.fields["scheduled_start_time"]).timestamp()
+        host.discord.clock.advance(starts + 1 - host.discord.clock.now())
+        assert states(circolo) == [ACTIVE]
+        await match.types(match.people[0], "burraco plan", match.room, time="cancel 1")
+        assert states(circolo) == [COMPLETED]
+        assert await host.service.notes.of(EVENTS, plan) == ""
+
+    run(body)
+
+
+def test_an_event_that_is_late_to_begin_is_cancelled_all_the_same() -> None:
+    async def body(host: Host) -> None:
+        match, circolo = await club(host)
+        plan = await plan_for_tomorrow(host, match)
+        (event,) = circolo.guild.events.values()
+        starts = datetime.fromisoformat(event.fields["scheduled_start_time"])
+        host.discord.clock.advance(starts.timestamp() + 1 - host.discord.clock.now())
+        event.fields = event.fields | {"scheduled_start_time": (starts + timedelta(minutes=1)).isoformat()}
+        await match.types(match.people[0], "burraco plan", match.room, time="cancel 1")
+        assert states(circolo) == [CANCELLED]
+        assert await host.service.notes.of(EVENTS, plan) == ""
+
+    run(body)
+
+
+def test_a_match_that_goes_on_longer_than_its_event_leaves_nothing_to_be_done() -> None:
+    async def body(host: Host) -> None:
+        match, circolo = await club(host)
+        plan = await plan_for_tomorrow(host, match)
+        while not [one for one in match.room.shown if about_table(one)]:
+            await due(host)
+        match.label = next(offers([one for one in match.room.shown if about_table(one)][-1])).press.table
+        host.discord.clock.advance(3 * 3600)
+        assert states(circolo) == [COMPLETED]
+        await match.press(match.people[0], Verb.LEAVE, match.room)
+        assert await host.service.notes.of(EVENTS, plan) == ""
+
+    run(body)
+
+
+def test_who_may_only_manage_events_makes_none() -> None:
+    """Since February 2026 making one is a right of its own, and the call would be refused each time."""
+
+    async def body(host: Host) -> None:
+        match, circolo = await club(host)
+        circolo.loses_bot("create_events")
+        await host.settle_events()
+        refused = host.discord.invalid
+        await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00")
+        assert (states(circolo), host.discord.invalid - refused) == ([], 0)
 
     run(body)

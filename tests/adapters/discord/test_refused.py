@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.host.notes import LOST
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
@@ -16,7 +17,7 @@ from tests.loopback.discord.errors import Declined, invalid
 from tests.loopback.discord.eyes import STRING_SELECT, parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import Message
-from tests.scripted import CARD, true_hand
+from tests.scripted import CARD, NAMES, true_hand
 
 WORD = say("en", "chat.plainer").split(".")[0]
 
@@ -143,3 +144,54 @@ def test_a_table_that_is_refused_is_shown_to_everybody_all_the_same() -> None:
         assert DRAW not in [one.press.request for one in offers(match.room.shown[-1])]
 
     run(body)
+
+
+def test_a_server_that_takes_no_files_any_more_has_its_tables_and_hands_in_words_with_all_buttons() -> None:
+    """400001 of https://docs.discord.com/developers/topics/opcodes-and-status-codes#json"""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+
+        def limited(call: Call) -> Declined | None:
+            token = call.parts.get("interaction_token") or call.parts.get("webhook_token")
+            where = host.discord.acts[token].channel if token else host.discord.channels.get(call.number("channel_id"))
+            return Declined(400001) if call.files and where is not None and where.guild is not None else None
+
+        host.discord.whims.append(limited)
+        person = await drawn(match)
+        await match.types(person, "discard", card=(await true_hand(match, person))[0])
+        table = match.room.shown[-1]
+        assert not table.content.attachments
+        assert DRAW in [one.press.request for one in offers(table)]
+        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
+        other = await match.person_in_turn()
+        await match.types(other, "draw")
+        await match.press(other, Verb.HAND, match.room)
+        message = other.screen(match.room)[-1]
+        assert message.receiver is other.account
+        assert not message.content.attachments
+        assert Verb.LAY in [one.verb for one in offers(message)]
+
+    run(body)
+
+
+def test_a_channel_with_too_many_threads_has_its_table_in_itself_and_no_error_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """160006 of the same page."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        club = host.discord.guild("Circolo", *people)
+        match = ScriptedMatch(host, club.channel("tavoli"), people)
+        await match.types(people[0], "burraco settings", match.room, settings="threads=on")
+
+        def full(call: Call) -> Declined | None:
+            return Declined(160006) if call.method == "POST" and call.path.endswith("/threads") else None
+
+        host.discord.whims.append(full)
+        await match.begin("fibur", "players=2")
+        assert (match.room.threads, bool(offers(match.room.shown[-1]))) == ([], True)
+
+    run(body)
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]

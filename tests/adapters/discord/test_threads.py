@@ -102,7 +102,7 @@ def test_without_the_right_to_open_threads_the_channel_is_told_once_and_keeps_th
     run(body)
 
 
-@pytest.mark.parametrize("how", ["deleted", "locked", "silenced"])
+@pytest.mark.parametrize("how", ["deleted", "locked", "closed", "silenced"])
 def test_a_thread_that_cannot_serve_any_more_gives_its_table_back_to_the_channel(how: str) -> None:
     async def body(host: Host) -> None:
         match = await match_in(host)
@@ -111,7 +111,8 @@ def test_a_thread_that_cannot_serve_any_more_gives_its_table_back_to_the_channel
         if how == "deleted":
             thread.vanishes()
         elif how == "locked":
-            match.room.denies("manage_threads")
+            thread.locks()
+        elif how == "closed":
             thread.archives(locked=True)
         else:
             match.room.denies("send_messages_in_threads")

@@ -5,10 +5,13 @@ import logging
 
 import pytest
 
+from bot.host.notes import LOST
 from bot.messages.buttons import Verb
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
+from tests.loopback.discord.calls import Call
+from tests.loopback.discord.errors import Declined
 from tests.loopback.discord.rooms import Club
 from tests.scripted import true_hand
 
@@ -231,5 +234,29 @@ def test_a_press_whose_token_has_grown_old_leads_to_a_normal_edit() -> None:
         assert [one for one in host.discord.calls if one.status == 401]
         assert seen_hand(match, person) == await true_hand(match, person)
         await match.check_hands()
+
+    run(body)
+
+
+def test_an_address_that_is_shut_out_for_a_while_closes_no_private_chat_and_loses_no_channel() -> None:
+    """What stands before Discord's API says 403, as the API does where a chat is closed (discord-api-docs#6473)."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+
+        def shut_out(call: Call) -> Declined | None:
+            return Declined(40333) if call.path.startswith("/channels/") else None
+
+        host.discord.whims.append(shut_out)
+        person.types("draw")
+        await host.discord.until(lambda: [one for one in host.discord.calls if one.status == 403])
+        host.discord.whims.clear()
+        await host.settle()
+        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
+        for one in match.people:
+            assert not host.adapter.calls.is_closed(str(one.id))
+            assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
+        assert len(seen_hand(match, person)) == 12
 
     run(body)

@@ -149,6 +149,22 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
     run(body)
 
 
+def test_a_group_that_hides_its_members_is_directed_by_its_administrators_and_nobody_else() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = [host.telegram.user(name) for name in ("Anna", "Bruno")]
+        sala = host.telegram.group("Sala", anna, bruno)
+        sala.hides_members()
+        await host.settle()
+        for person, tables in ((anna, 7), (bruno, 9)):
+            person.writes(f"/settings tables={tables}", sala)
+            await host.settle()
+        anna.writes("/settings", sala)
+        await host.settle()
+        assert "tables=7" in sala.messages[-1].content.text
+
+    run(body)
+
+
 def test_who_writes_as_the_group_is_answered_in_its_language() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna", language="it")

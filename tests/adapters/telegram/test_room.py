@@ -121,3 +121,25 @@ def test_where_an_answer_is_refused_for_a_time_nothing_else_is_sent_and_it_is_to
 def announced(match: ScriptedMatch) -> bool:
     """Whether the group reads of the match that is planned there."""
     return any("Press Join if you play" in one.content.text for one in match.group.messages)
+
+
+def test_where_another_bot_has_written_last_a_command_has_to_name_this_one() -> None:
+    """Telegram gives a command that names nobody to the bot that wrote last, in privacy mode, which is the usual."""
+
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        sala.hears_another_bot()
+        anna.writes("/new fibur players=2", sala)
+        await host.settle()
+        assert not [one for one in sala.messages if about_table(one)]
+        anna.writes("/new@burraco_bot fibur players=2", sala)
+        await host.settle()
+        assert [one for one in sala.messages if about_table(one)]
+        anna.writes("/tables", sala)
+        before = len(sala.messages)
+        await host.settle()
+        assert len(sala.messages) == before + 1
+
+    run(body)

@@ -18,6 +18,7 @@ MESSAGES: Final = {
     10070: (404, "Unknown Guild Scheduled Event"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
+    40333: (403, "internal network error"),  # of what stands before the API, which has shut the address out (#6473)
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
@@ -32,7 +33,10 @@ MESSAGES: Final = {
     50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
+    160006: (400, "Maximum number of active threads reached"),
     180000: (400, "Cannot update a finished event"),
+    400001: (403, "Access to file uploads has been limited for this guild"),
 }
 
 

@@ -35,7 +35,11 @@ EVERYBODY: Final = bits(
     *("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history"),
     *("use_application_commands", "create_public_threads", "send_messages_in_threads"),
 )
-OF_THE_BOT: Final = EVERYBODY | bits("create_events", "manage_events", "manage_threads", "create_private_threads")
+OF_THE_BOT: Final = bits(
+    *("view_channel", "send_messages", "attach_files", "create_public_threads", "send_messages_in_threads"),
+    "create_events",
+)
+"""What the link of docs/discord.md asks for, and no more."""
 IN_A_DM: Final = EVERYBODY & ~bits("create_public_threads", "send_messages_in_threads")
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.permissions import bits
-from tests.loopback.discord.values import TEXT, Channel, Guild, Member, Message, Role
+from tests.loopback.discord.values import PUBLIC_THREAD, TEXT, Channel, Guild, Member, Message, Role
 from tests.loopback.discord.world import World
 
 if TYPE_CHECKING:
@@ -45,6 +45,21 @@ class Room:
     def archives(self, locked: bool = False) -> None:
         """The thread falls asleep, or a moderator closes it."""
         self.chat.archived, self.chat.locked, self.chat.archived_at = True, locked, self.world.clock.now()
+        self.world.update(self.chat)
+
+    def begins_thread(self, name: str, person: "Person") -> "Room":
+        """Somebody begins a public thread below this channel."""
+        now = self.world.clock.now()
+        number, guild = self.world.clock.snowflake(), self.chat.guild
+        thread = Channel(number, PUBLIC_THREAD, name, guild, parent=self.chat, owner=person.account)
+        thread.archived_at = thread.began = now
+        thread.joined[person.id] = now
+        self.world.branch(thread)
+        return Room(self.world, thread)
+
+    def locks(self) -> None:
+        """A moderator locks the thread, which stays active."""
+        self.chat.locked = True
         self.world.update(self.chat)
 
     def vanishes(self) -> None:
@@ -130,14 +145,23 @@ class Club:
 
     def loses_bot(self, *rights: str) -> None:
         """The roles of the bot have these rights no more."""
-        member = self.guild.members[self.world.bot.id]
-        for one in member.roles:
-            role = self.guild.roles[one]
-            role.permissions &= ~bits(*rights)
-            at = list(self.guild.roles).index(one)
-            self.world.gateway.tell(
-                "GUILD_ROLE_UPDATE", {"guild_id": str(self.id), "role": wire.role(role, at)}, self.guild
-            )
+        for one in self.guild.members[self.world.bot.id].roles:
+            self._permit(one, self.guild.roles[one].permissions & ~bits(*rights))
+
+    def gives_bot(self, *rights: str) -> None:
+        """The bot's own role has these rights from now on: of channels nothing is told."""
+        (own, *_) = self.guild.members[self.world.bot.id].roles
+        self._permit(own, self.guild.roles[own].permissions | bits(*rights))
+
+    def takes_from_everybody(self, *rights: str) -> None:
+        """The role that everybody has lacks these rights from now on."""
+        self._permit(self.guild.id, self.guild.roles[self.guild.id].permissions & ~bits(*rights))
+
+    def _permit(self, number: int, permissions: int) -> None:
+        role, at = self.guild.roles[number], list(self.guild.roles).index(number)
+        role.permissions = permissions
+        content = {"guild_id": str(self.id), "role": wire.role(role, at)}
+        self.world.gateway.tell("GUILD_ROLE_UPDATE", content, self.guild)
 
     def _give(self, member: Member, *rights: str) -> None:
         role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))

@@ -20,6 +20,12 @@ from tests.loopback.discord.values import (
     User,
 )
 
+IN_DM = 442_368
+"""What an interaction says of the bot's rights in its own DM: pictures, embeds, mentions, emojis, and no others.
+
+https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+"""
+
 if TYPE_CHECKING:
     from tests.loopback.discord.world import World
 
@@ -232,7 +238,7 @@ def interaction(world: "World", act: Act) -> Json:
         "token": act.token,
         "version": 1,
         "channel_id": str(where.id),
-        "app_permissions": str(in_channel(where, world.bot)),
+        "app_permissions": str(IN_DM if guild is None else in_channel(where, world.bot)),
         "locale": act.person.locale,
         "entitlements": [],
         "authorizing_integration_owners": owners(where),

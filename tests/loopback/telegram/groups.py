@@ -93,6 +93,16 @@ class Group:
         self.chat.general_closed = False
         self._service({"forum_topic_reopened": {}})
 
+    def hears_another_bot(self) -> None:
+        """A bot that is in the group, too, writes something."""
+        other = Account(self.world.number(), "Meteo", "meteo_bot", is_bot=True)
+        now = int(self.world.clock.now())
+        self.world.post(Message(0, self.chat, other, now, Content("Rain"), service={}))
+
+    def hides_members(self) -> None:
+        """Only its administrators are told who is in the group."""
+        self.chat.hides_members = True
+
     def deletes(self, message: Message) -> None:
         """An administrator deletes a message; the bot is not told."""
         self.world.delete(message)

@@ -1,8 +1,10 @@
 """What the descriptions leave out: lengths in bytes and characters, and what a person could not see or press."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
 
 from tests.loopback.telegram.texts import units
 
@@ -12,6 +14,8 @@ ALERT: Final = 200
 CALLBACK: Final = 64
 BUTTONS: Final = 100
 IN_A_ROW: Final = 8
+LINKED: Final = {"start": re.compile(r"[A-Za-z0-9_-]{1,64}"), "startapp": re.compile(r"[A-Za-z0-9_-]{0,512}")}
+"""What a link to the bot may carry (https://core.telegram.org/bots/features#deep-linking); else it opens nothing."""
 PHOTO_BYTES: Final = 10 * 1024 * 1024
 
 
@@ -27,11 +31,26 @@ def of_call(method: str, values: Mapping[str, Any]) -> list[str]:
     faults += [
         f"{method}: {len(row)} buttons in a row" for row in rows if isinstance(row, list) and len(row) > IN_A_ROW
     ]
+    addresses = [str(values.get("url", "")), *_addresses(rows)]
+    faults += [f"{method}: a link to the bot with {one}" for url in addresses for one in _unlinkable(url)]
     if method == "answerCallbackQuery" and units(str(values.get("text", ""))) > ALERT:
         faults.append(f"{method}: an alert of {units(str(values['text']))} characters")
     if values.get("parse_mode") in {"Markdown", "MarkdownV2"}:
         faults.append(f"{method}: {values['parse_mode']} where HTML is the rule")
     return faults
+
+
+def _addresses(rows: list[Any]) -> list[str]:
+    buttons = [one for row in rows if isinstance(row, list) for one in row if isinstance(one, dict)]
+    return [str(one["url"]) for one in buttons if "url" in one]
+
+
+def _unlinkable(url: str) -> Iterator[str]:
+    """What a link to a bot carries and may not."""
+    parts = urlsplit(url)
+    for name, value in parse_qsl(parts.query, keep_blank_values=True) if parts.netloc == "t.me" else ():
+        if name in LINKED and not LINKED[name].fullmatch(value):
+            yield f"{name}={value}"
 
 
 def _object(value: Any) -> Any:

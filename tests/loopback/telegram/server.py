@@ -29,6 +29,7 @@ from tests.loopback.telegram.world import World
 
 LARGEST: Final = 50 * 1024 * 1024
 FIRST_PERSON: Final = 1_000_000
+NAMES: Final = {name.lower(): name for name in METHODS}
 
 
 class Telegram(World):
@@ -143,7 +144,8 @@ class Telegram(World):
             result = await result if inspect.isawaitable(result) else result
         except Declined as refused:
             return refused.wire()
-        self._judge(lambda judge: judge.answer(call.method, result))
+        told = [one for one in result if one["update_id"] not in self.updates.newer] if call.method in POLLS else result
+        self._judge(lambda judge: judge.answer(call.method, told))
         return {"ok": True, "result": result}
 
     def _judge(self, opinion: Callable[[judging.Judge | Second], list[str]]) -> None:
@@ -169,8 +171,12 @@ class Telegram(World):
 
 
 async def read(request: web.Request, now: Callable[[], float]) -> Call:
-    """The call in the address, in JSON, in a form or in a multipart form with files."""
-    call = Call(request.match_info["method"], now(), dict(request.query))
+    """The call in the address, in JSON, in a form or in a multipart form with files.
+
+    Names of methods are alike in any case (https://core.telegram.org/bots/api#making-requests).
+    """
+    named = request.match_info["method"]
+    call = Call(NAMES.get(named.lower(), named), now(), dict(request.query))
     if request.content_type == "application/json":
         call.fields |= {name: spelled(value) for name, value in (await request.json()).items()}
     elif request.content_type in {"multipart/form-data", "application/x-www-form-urlencoded"}:

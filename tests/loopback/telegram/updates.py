@@ -37,6 +37,7 @@ class Updates:
     def __init__(self, clock: Clock) -> None:
         self.pending: list[Json] = []
         self.history: list[Json] = []  # every update that ever was, for the tests
+        self.newer: set[int] = set()
         self.allowed: list[str] = []  # empty: all but those on demand
         self.hook: Hook | None = None
         self.seen: Callable[[Json], None] = lambda _update: None
@@ -54,17 +55,23 @@ class Updates:
         """Whether somebody waits for the next update."""
         return self._poller is not None
 
+    def add_newer(self, kind: str, payload: Json) -> None:
+        """An update of a Bot API that no description here knows yet: it is not judged."""
+        self.newer.add(self._enqueue(kind, payload)["update_id"])
+
     def add(self, kind: str, payload: Json) -> None:
         wanted = kind in self.allowed if self.allowed else kind not in ON_DEMAND
-        if not wanted:
-            return
+        if wanted:
+            self.seen(self._enqueue(kind, payload))
+
+    def _enqueue(self, kind: str, payload: Json) -> Json:
         self._last += 1
         update = {"update_id": self._last, kind: payload}
-        self.seen(update)
         self.history.append(update)
         self.pending.append(update)
         self._more.set()
         self._push()
+        return update
 
     def again(self, back: int = 1) -> None:
         """Hands out an old update once more, to a webhook or to a poller that has not confirmed it."""

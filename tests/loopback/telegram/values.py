@@ -112,7 +112,10 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict)
     ephemeral: dict[int, Message] = field(default_factory=dict)
     migrated_to: int = 0
+    refuses: str = ""  # with these words every new message of the bot; nobody has told it
+    hides_members: bool = False  # from all but its administrators, who are shown to everybody
     general_closed: bool = False  # of a forum: the topic without a number
+    other_bot_last: bool = False  # another bot has written since ours
     pinned: int = 0
     menu: Json = field(default_factory=lambda: {"type": "default"})
     ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))

@@ -94,6 +94,8 @@ class World(News):
         if message.receiver is None:
             message.id = message.id or self._next_id(message.chat)
             message.chat.messages[message.id] = message
+            if message.sender.is_bot and not message.sender_chat:
+                message.chat.other_bot_last = message.sender is not self.bot
         else:
             message.chat.ephemeral[message.ephemeral_id] = message
         self._show("posted", message, not silent)
@@ -131,7 +133,10 @@ class World(News):
             self.updates.add(kind, wire.message(message))
 
     def _readable(self, message: Message) -> bool:
-        """Whether the bot gets this message at all, by its membership and the privacy mode."""
+        """Whether the bot gets this message at all, by its membership and the privacy mode.
+
+        A command that names no bot is for the one that wrote last: https://core.telegram.org/bots/features#privacy-mode
+        """
         chat = message.chat
         if chat.type == "private":
             return True
@@ -145,7 +150,7 @@ class World(News):
         marks = [(one["type"], self._marked(message.content.text, one)) for one in message.content.entities]
         ours = f"@{self.bot.username}".lower()
         commands = [text for kind, text in marks if kind == "bot_command"]
-        to_us = [text for text in commands if "@" not in text or text.lower().endswith(ours)]
+        to_us = [one for one in commands if one.lower().endswith(ours) or ("@" not in one and not chat.other_bot_last)]
         return bool(to_us) or ("mention", ours) in [(kind, text.lower()) for kind, text in marks]
 
     @staticmethod

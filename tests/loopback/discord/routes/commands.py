@@ -81,12 +81,17 @@ def _check_options(options: list[Json]) -> None:
 
 
 def _texts(command: Json) -> Iterator[str]:
-    yield command["name"]
-    yield command.get("description") or ""
+    """All that counts; of a field in several languages the longest does."""
+    yield _longest(command, "name")
+    yield _longest(command, "description")
     for one in command.get("options") or []:
         yield from _texts(one)
     for one in command.get("choices") or []:
-        yield f"{one['name']}{one['value']}"
+        yield f"{_longest(one, 'name')}{one['value']}"
+
+
+def _longest(one: Json, field: str) -> str:
+    return max([one.get(field) or "", *(one.get(f"{field}_localizations") or {}).values()], key=len)
 
 
 ON_ALL: Final[dict[str, Callable[[World, Call], Any]]] = {"GET": listed, "PUT": replace}

@@ -1,5 +1,8 @@
-"""Scheduled events of a guild."""
+"""Scheduled events of a guild. Those outside of voice channels begin and end by themselves, whatever the bot does:
+https://docs.discord.com/developers/resources/guild-scheduled-event#guild-scheduled-event-status-update-automation
+"""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from tests.loopback.discord import wire
@@ -19,7 +22,21 @@ NEXT = {SCHEDULED: {ACTIVE, CANCELED}, ACTIVE: {COMPLETED}}  # which state may f
 def listed(world: World, call: Call) -> list[Json]:
     """Those to come and those that go on."""
     events = finding.guild(world, call).events.values()
+    by_now(world.clock.now(), events)
     return [wire.event(one) for one in events if one.fields.get("status", SCHEDULED) in NEXT]
+
+
+def by_now(now: float, events: Iterable[Event]) -> None:
+    """What time alone has made of them."""
+    for one in [one for one in events if one.fields["entity_type"] == EXTERNAL]:
+        if one.fields.get("status", SCHEDULED) == SCHEDULED and _at(one, "scheduled_start_time") <= now:
+            one.fields = one.fields | {"status": ACTIVE}
+        if one.fields.get("status") == ACTIVE and _at(one, "scheduled_end_time") <= now:
+            one.fields = one.fields | {"status": COMPLETED}
+
+
+def _at(event: Event, field: str) -> float:
+    return datetime.fromisoformat(event.fields[field]).timestamp()
 
 
 def get(world: World, call: Call) -> Json:
@@ -27,9 +44,7 @@ def get(world: World, call: Call) -> Json:
 
 
 def create(world: World, call: Call) -> Json:
-    guild = finding.guild(world, call)
-    if not in_guild(guild, world.bot) & (BITS["create_events"] | BITS["manage_events"]):
-        raise Declined(50013)
+    guild = finding.guild(world, call, "create_events")  # "manage_events" is not enough since February 2026
     event = Event(world.clock.snowflake(), guild, world.bot, {})
     _fill(world, event, call.body)
     guild.events[event.id] = event
@@ -43,8 +58,12 @@ def edit(world: World, call: Call) -> Json:
     if not in_guild(found.guild, world.bot) & (BITS["create_events"] | BITS["manage_events"]):
         raise Declined(50013)
     before, after = found.fields.get("status", SCHEDULED), call.body.get("status", SCHEDULED)
-    if after != before and after not in NEXT.get(before, ()):
+    if before not in NEXT:
         raise Declined(180000)
+    if after != before and after not in NEXT[before]:
+        refused = invalid("status", "This status cannot follow", "GUILD_SCHEDULED_EVENT_STATUS")
+        refused.whim = True  # nobody knows to the second when an event begins by itself
+        raise refused
     _fill(world, found, call.body)
     world.gateway.tell("GUILD_SCHEDULED_EVENT_UPDATE", wire.event(found), found.guild)
     _show(world, found.guild, found)
@@ -61,6 +80,7 @@ def _found(world: World, call: Call) -> Event:
     found = finding.guild(world, call).events.get(call.number("guild_scheduled_event_id"))
     if found is None:
         raise Declined(10070)
+    by_now(world.clock.now(), [found])
     return found
 
 

@@ -15,6 +15,7 @@ from tests.loopback.discord.world import World
 
 COMMAND, BUTTON, COMPLETION, FORM = 2, 3, 4, 5  # types of interactions: command, component, autocomplete, modal
 TYPES: Final = {COMMAND: 20, BUTTON: 0, FORM: 0}  # of the message that answers; a context menu's is 23
+LONGEST_CHOICE: Final = 100  # signs, though the description of the API lets 6,000 through
 LASTING: Final = EPHEMERAL | SILENT | COMPONENTS_V2 | 1 << 2
 
 
@@ -91,6 +92,8 @@ def _choices(world: World, call: Call, act: Act, data: Json) -> None:
     act.choices, act.answer = data.get("choices") or [], "choices"
     if len(act.choices) > 25:
         raise invalid("data.choices", "Must be 25 or fewer in length.", "BASE_TYPE_MAX_LENGTH")
+    if [one for one in act.choices if isinstance(one["value"], str) and not 1 <= len(one["value"]) <= LONGEST_CHOICE]:
+        raise invalid("data.choices.value", "Must be between 1 and 100 in length.", "BASE_TYPE_BAD_LENGTH")
     words = "\n".join([one["name"] for one in act.choices])
     _show(world, act, Sight("choices", world.clock.now(), act.channel.id, text=words, only_mine=True))
 

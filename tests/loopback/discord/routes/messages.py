@@ -20,7 +20,7 @@ def send(world: World, call: Call) -> Json:
     _may_send(world, call, where)
     body = call.body or {}
     nonce = str(body.get("nonce") or "")
-    if nonce and body.get("enforce_nonce") and (twin := _twin(world, where, nonce)):
+    if nonce and body.get("enforce_nonce") and (twin := _twin(world, nonce)):
         return wire.message(world, twin)
     flags = flags_of(body)
     if flags & EPHEMERAL or flags & ~SENDABLE:
@@ -43,8 +43,16 @@ def _may_send(world: World, call: Call, where: Channel) -> None:
     finding.require(world, where, "send_messages_in_threads" if where.is_thread else "send_messages")
     if call.files:
         finding.require(world, where, "attach_files")
-    if where.archived and where.locked:
-        finding.require(world, where, "manage_threads", otherwise=50083)
+    _may_change(world, where)
+
+
+def _may_change(world: World, where: Channel) -> None:
+    """A locked thread takes no messages and no changes, archived or not, but from who manages threads.
+
+    https://docs.discord.com/developers/topics/threads#locked-threads
+    """
+    if where.locked:
+        finding.require(world, where, "manage_threads", otherwise=50083 if where.archived else 160005)
 
 
 def wake(world: World, where: Channel) -> None:
@@ -54,10 +62,14 @@ def wake(world: World, where: Channel) -> None:
         world.update(where)
 
 
-def _twin(world: World, where: Channel, nonce: str) -> Message | None:
-    """The bot's recent message with the same nonce."""
+def _twin(world: World, nonce: str) -> Message | None:
+    """The bot's recent message with the same nonce, wherever it stands: a nonce is its author's.
+
+    https://docs.discord.com/developers/resources/message#create-message
+    """
     since = world.clock.now() - world.nonce_life
-    mine = [one for one in where.messages.values() if one.author is world.bot and one.nonce == nonce]
+    messages = [one for channel in world.channels.values() for one in channel.messages.values()]
+    mine = [one for one in messages if one.author is world.bot and one.nonce == nonce]
     return next((one for one in mine if one.at >= since), None)
 
 
@@ -100,6 +112,7 @@ def edit(world: World, call: Call) -> Json:
         raise Declined(50005)
     if where.archived:
         raise Declined(50083)
+    _may_change(world, where)
     if call.files:
         finding.require(world, where, "attach_files")
     change(world, call, found, call.body or {})

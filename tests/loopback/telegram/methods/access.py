@@ -43,6 +43,8 @@ def _reached_group(world: World, chat: Chat) -> Chat:
 
 def may_write(world: World, chat: Chat, content: Content) -> None:
     """Refused where the bot is restricted, or where no app can be opened."""
+    if chat.refuses:
+        raise bad(chat.refuses)
     if chat.peer is None and any("web_app" in button for row in content.keyboard for button in row):
         raise bad("BUTTON_TYPE_INVALID")
     standing = chat.member(world.bot)

@@ -24,10 +24,13 @@ def get_chat(world: World, call: Call) -> Any:
 
 
 def get_member(world: World, call: Call) -> Any:
+    """Of others only an administrator is sure to be told (https://core.telegram.org/bots/api#getchatmember, td#589)."""
     chat = chat_of(world, call)
     account = world.accounts.get(call.integer("user_id"))
     if account is None:
         raise bad("PARTICIPANT_ID_INVALID")
+    if chat.hides_members and account is not world.bot and chat.member(world.bot).status not in ADMINISTRATORS:
+        raise bad("CHAT_ADMIN_REQUIRED")
     return wire.member(chat.member(account))
 
 

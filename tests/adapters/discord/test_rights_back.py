@@ -1,0 +1,78 @@
+"""Where the bot may write again the tables are shown again, however it was given the right: nobody has to do more."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.scripted import ScriptedMatch, about_table
+from tests.adapters.discord.test_threads import turn
+from tests.loopback.discord.rooms import Club, Room
+from tests.scripted import NAMES
+
+LOST = "can no longer write"
+WRITES = ("send_messages", "send_messages_in_threads")
+BACK: dict[str, Callable[[Club], None]] = {
+    "its role": lambda club: club.gives_bot(*WRITES),
+    "another role": lambda club: club.grants_bot(*WRITES),
+}
+
+
+def lost(match: ScriptedMatch) -> list[bool]:
+    """For each player, whether their hand says that the bot cannot write there."""
+    hands = [[one for one in person.screen() if one.content.attachments][-1] for person in match.people]
+    return [LOST in one.content.text for one in hands]
+
+
+async def played_unseen(match: ScriptedMatch, club: Club) -> None:
+    """Nothing can be written in the whole server, and somebody plays."""
+    club.takes_from_everybody(*WRITES)
+    club.loses_bot(*WRITES)
+    await match.host.settle_events()
+    await match.types(match.people[0], "burraco table", match.room)
+    assert lost(match) == [True, True]
+    await turn(match)
+
+
+async def is_shown(match: ScriptedMatch, room: Room) -> None:
+    """The table stands there as it is now, and no hand says any more that it cannot."""
+    await match.host.settle_events()
+    table = await match.table()
+    newest = [one for one in room.shown if about_table(one, match.label)][-1]
+    assert f"{table.chair(table.in_turn).name}\\'s turn" in newest.content.text
+    assert lost(match) == [False, False]
+
+
+@pytest.mark.parametrize("how", BACK)
+def test_a_right_that_comes_back_with_a_role_shows_the_tables_again(how: str) -> None:
+    """Of that Discord tells by the role, or by the bot's own membership, and of no channel."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        club = host.discord.guild("Circolo", *people)
+        match = ScriptedMatch(host, club.channel("tavoli"), people)
+        await match.begin("fibur", "players=2")
+        await played_unseen(match, club)
+        BACK[how](club)
+        await is_shown(match, match.room)
+
+    run(body)
+
+
+def test_a_channel_that_may_be_written_in_again_shows_the_tables_of_its_threads() -> None:
+    """A thread has no permissions of its own, so Discord tells of its channel alone."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        channel = host.discord.guild("Circolo", *people).channel("tavoli")
+        match = ScriptedMatch(host, channel.begins_thread("burraco", people[0]), people)
+        await match.begin("fibur", "players=2")
+        channel.denies(*WRITES)
+        await host.settle_events()
+        await match.types(people[0], "burraco table", match.room)
+        assert lost(match) == [True, True]
+        await turn(match)
+        channel.allows(*WRITES)
+        await is_shown(match, match.room)
+
+    run(body)

@@ -1,0 +1,105 @@
+"""What Telegram's own servers call it when nothing, or no file, can be written in a group; Bot API and td say so."""
+
+import pytest
+from telegram.error import BadRequest
+
+from bot.adapters.telegram.errors import ErrorKind, known_error
+from bot.host.notes import LOST
+from bot.words.languages import say
+from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import about_table
+from tests.adapters.telegram.test_contact import reads
+from tests.adapters.telegram.test_troubles import begun, turn
+
+SHUT = (
+    "have no write access to the chat",
+    "CHAT_WRITE_FORBIDDEN",
+    "CHAT_SEND_PLAIN_FORBIDDEN",
+    "CHAT_GUEST_SEND_FORBIDDEN",
+    "CHAT_ADMIN_REQUIRED",
+    "CHAT_RESTRICTED",
+    "CHANNEL_PRIVATE",
+    "USER_BANNED_IN_CHANNEL",
+    "ALLOW_PAYMENT_REQUIRED_10",
+)
+OTHERS = {
+    "canceled by new edit message request": ErrorKind.LATER,
+    "CHAT_SEND_DOCS_FORBIDDEN": ErrorKind.NO_FILE,
+    "not enough rights to send documents to the chat": ErrorKind.NO_FILE,
+    "MESSAGE_EDIT_TIME_EXPIRED": ErrorKind.GONE,
+    "MESSAGE_AUTHOR_REQUIRED": ErrorKind.GONE,
+}
+
+
+def test_each_of_them_is_known() -> None:
+    expected = dict.fromkeys(SHUT, ErrorKind.SHUT) | OTHERS
+    assert {words: known_error(BadRequest(words)).kind for words in expected} == expected
+
+
+@pytest.mark.parametrize("words", SHUT[:2])
+def test_players_are_told_in_private_and_the_game_goes_on(words: str) -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        match.group.chat.refuses = words
+        match.people[0].writes("/table", match.group)
+        await host.settle()
+        assert [one for one in match.people if reads(one, "I can no longer write")]
+        await turn(match)
+
+    run(body)
+
+
+def test_a_group_that_takes_words_again_without_a_word_of_it_has_its_table_when_somebody_writes_there() -> None:
+    """Of what all members may do Telegram tells no bot."""
+
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        match.group.chat.refuses = "not enough rights to send text messages to the chat"
+        match.people[0].writes("/table", match.group)
+        await host.settle()
+        await turn(match)
+        assert await host.service.notes.of(LOST, f"telegram:{match.group.id}") != ""
+        match.group.chat.refuses = ""
+        match.people[0].writes("/tables", match.group)
+        await host.settle()
+        assert await host.service.notes.of(LOST, f"telegram:{match.group.id}") == ""
+        table = await match.table()
+        newest = [one for one in match.group.messages if about_table(one)][-1]
+        assert f"{table.chair(table.in_turn).name}'s turn: " in newest.content.text
+
+    run(body)
+
+
+def test_a_group_that_takes_no_files_is_no_group_that_takes_no_words() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")  # who has not opened the private chat
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        anna.writes("/leaderboard csv", sala)
+        await host.settle()
+        assert [one for one in sala.messages if one.content.document]
+        sala.restricts_bot("can_send_messages", "can_send_photos")
+        anna.writes("/leaderboard csv", sala)
+        await host.settle()
+        assert reads(anna, say("en", "chat.privately")) == 1
+        assert await host.service.notes.of(LOST, f"telegram:{sala.id}") == ""
+
+    run(body)
+
+
+def test_a_private_chat_with_topics_is_one_chat() -> None:
+    """A bot's owner can switch topics on for its private chats (https://core.telegram.org/bots/api#user)."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = [host.telegram.user(name) for name in ("Anna", "Bruno")]
+        anna.dm.forum = True
+        for person in (anna, bruno):
+            topic = host.telegram.number() if person is anna else 0
+            person.start()
+            for line in ("/play", "/table"):
+                person.writes(line, topic=topic)
+                await host.settle()
+        assert len(anna.screen()) == len(bruno.screen())
+        assert len({len(one.content.keyboard) for person in (anna, bruno) for one in person.screen()[-1:]}) == 1
+
+    run(body)
