@@ -2,11 +2,12 @@
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
-calls them: an answer that is awaited, a computer in their seat, play that goes on, the end of the match, a rematch.
+calls them: a turn that begins, an answer that is awaited, a computer in their seat, play that goes on, the end of the match, a rematch.
 """
 
 from typing import Final
 
+from bot.tables.calls import is_told_in_private
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import OVER
 from bot.views.table_view import TableView
@@ -15,6 +16,7 @@ from engine.table import Substitute
 
 _BETWEEN: Final = "+"
 _REMINDED: Final = "r"
+_BEGUN: Final = "b"
 
 
 def joined(reasons: tuple[str, ...]) -> str:
@@ -45,11 +47,13 @@ def hand_reasons(view: TableView) -> tuple[str, ...]:
 
 
 def turn_reasons(view: TableView) -> tuple[str, ...]:
-    """The reminder of this turn, the first or the second one."""
+    """The reminder of this turn, the first or the second one; over days before these that it has begun."""
     table = view.table
-    if table.game is None or (table.pinged < 0 and table.reminded < 0) or not view.may_play:
+    if table.game is None or not view.may_play:
         return ()
-    return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
+    if table.pinged >= 0 or table.reminded >= 0:
+        return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
+    return (f"{table.game.turn_number}{_BEGUN}",) if is_told_in_private(table) else ()
 
 
 def _cards_are_new(view: TableView) -> bool:

@@ -8,6 +8,7 @@ from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, person_in_turn
+from tests.tables.test_calls import turns
 from tests.tables.test_missed_turns import another
 
 SLOW = Settings(pace=0, days=3, quiet="", house="hands=1")
@@ -44,6 +45,20 @@ def test_a_reminder_is_heard_at_every_table() -> None:
         assert heard_by(after(table, (CLOCK, "remind")), who) == ("1r",)
         assert is_of_turn("1r")
         assert not is_of_turn("p5")
+
+
+def test_over_days_a_turn_that_begins_is_heard_once_and_so_is_its_reminder() -> None:
+    table = turns(dealt(SLOW), 1)
+    who = person_in_turn(table)
+    assert heard_by(table, who) == ()
+    begun = after(table, (CLOCK, "mention turn"))
+    assert heard_by(begun, who) == ("2b",)
+    assert is_of_turn("2b")
+    assert heard_by(begun, another(begun)) == ()
+    assert heard_by(after(begun, (who, "play d")), who) == ("2b",)  # nothing new
+    assert heard_by(after(begun, (CLOCK, "ping")), who) == ("2",)
+    live = after(turns(dealt(), 1), (CLOCK, "mention turn"))
+    assert heard_by(live, person_in_turn(live)) == ()  # that is said in the channel
 
 
 def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:

@@ -52,9 +52,10 @@ from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
 from bot.words import first_hands, tournament_report, tournament_rulings
-from bot.words.command_words import meanings
+from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import (
     DEFAULT,
+    LANGUAGES,
     fill,
     guess,
     is_translated,
@@ -640,3 +641,27 @@ def test_italian_says_victory_and_match_points_as_the_federations_do(catalogues:
     words = [*texts, *page_words("it").values(), (ROOT / "docs/tornei.md").read_text("utf-8")]
     assert [text for text in words if re.search(r"\b(PV|PM|[Pp]unti (vittoria|partita))\b", text)] == []
     assert any("Victory Points" in text for text in texts)
+
+
+ANYWHERE = ("chat.closed-hand", "chat.hands-channel", "chat.hand-follows", "chat.hand-comes", "chat.hands-offer")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ANYWHERE)
+def test_what_is_said_to_one_person_names_no_button_of_a_channel_that_may_speak_another_language(
+    key: str, language: str
+) -> None:
+    names = [say(other, "button.hand") for other in LANGUAGES]
+    assert not [name for name in names if name in say(language, key)]
+
+
+NAMED = re.compile(r"(?<![\w/])/([a-z]+)")
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if known_commands(language)])
+def test_a_sentence_names_commands_as_its_language_does(language: str, catalogues: dict[str, Catalog]) -> None:
+    foreign = {command.name for command in COMMANDS if words_for(language, command.name)}
+    foreign -= {word for command in COMMANDS for word in words_for(language, command.name)}
+    for message in catalogues[language]:
+        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        assert not [text for text in texts if foreign & set(NAMED.findall(text))], message.id

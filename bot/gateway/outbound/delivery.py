@@ -67,6 +67,7 @@ from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
+BELIEVED: Final = 10 * 60_000  # milliseconds: somebody who was in a channel is believed to be there so long
 MOST_WORDS: Final = 24  # messages of one letter that may name somebody who is forgotten
 LEFT: Final = 4  # messages of one letter in private chats that are shut
 
@@ -124,7 +125,8 @@ class Delivery:
         self._last_brought = LastBrought()
         self.looking = Looking()
         self._began = clock()
-        self._met: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # who is in which channel, by account
+        # who was in which channel, by account, and until when that is believed
+        self._met: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)
         # what is to stand below what was said since
         self._below: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)
         self.lost_channels = LostChannels(store, clock)
@@ -274,12 +276,13 @@ class Delivery:
         return replace(chat, mentioned=tuple(found))
 
     async def _is_here(self, platform: str, chat: Chat, account: str) -> bool:
-        """Whether somebody is in a channel, so that being named reaches them; whoever was there once counts."""
-        messenger, key = self._messengers[platform], (platform, chat.id, account)
-        if key not in self._met and isinstance(messenger, KnowsMembers):
-            if not await messenger.is_here(chat, account):
+        """Whether somebody is in a channel, so that being named reaches them; whoever was there a while ago counts."""
+        messenger, key, now = self._messengers[platform], (platform, chat.id, account), self._clock()
+        if isinstance(messenger, KnowsMembers) and self._met.get(key, 0) <= now:
+            if not await messenger.is_here(chat, account, anew=key in self._met):
+                self._met[key] = 0  # who has left is asked for anew, whatever they did there
                 return False
-            self._met[key] = None
+            self._met[key] = now + BELIEVED
         return True
 
     async def is_still_in(self, channel: str, accounts: Collection[Account]) -> bool:
