@@ -2,7 +2,8 @@
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
-calls them: a turn that begins, an answer that is awaited, a computer in their seat, play that goes on, the end of the match, a rematch.
+calls them: a turn that begins, an answer that is awaited, a computer in their seat, play that goes on, the end of the
+match, a rematch.
 """
 
 from typing import Final

@@ -53,8 +53,8 @@ who leaves a match between two deals gives it up unless everybody who sat there 
 in which the match is given up before each side has had a turn does not count. Whose answer to a request is missing is
 named also while a computer is in turn.
 
-Since 7 nobody gets more time either while computers play for all persons of a side; and over days who is in turn is told
-so as it begins.
+Since 7 nobody gets more time either while computers play for all persons of a side; and over days who is in turn is
+told so as it begins.
 """
 
 SECOND: Final = 1000

@@ -1,4 +1,4 @@
-"""A fault of ours is told to whoever wrote or pressed, in their language: nobody waits for an answer that never comes."""
+"""A fault of ours is told to whoever wrote or pressed, in their language: nobody waits for an answer in vain."""
 
 import pytest
 
