@@ -16,7 +16,7 @@ MOST_TOLD: Final = 3  # mistakes that a message names, the dearest
 def analysis_lines(
     language: Language, code: Code, names: Mapping[Seat, str], found: Analysis, mine: str = ""
 ) -> list[str]:
-    """What a message says of it: luck and play by side, the turns that changed most, the plays clearly worse than others."""
+    """What a message says: luck and play by side, the turns that changed most, the plays clearly worse than others."""
     if not found.expected:
         return []
     dearest = sorted(found.mistakes, key=lambda one: -one.loss)[:MOST_TOLD]

@@ -665,3 +665,12 @@ def test_a_sentence_names_commands_as_its_language_does(language: str, catalogue
     for message in catalogues[language]:
         texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
         assert not [text for text in texts if foreign & set(NAMED.findall(text))], message.id
+
+
+def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues: dict[str, Catalog]) -> None:
+    english, italian = texts_of(catalogues["en"]), texts_of(catalogues["it"])
+    page = {language: json.loads((folder(language) / PAGE).read_text("utf-8")) for language in ("en", "it")}
+    for of_english, of_italian in ((english, italian), (page["en"], page["it"])):
+        for key, said in of_italian.items():
+            if "combinazion" in str(said).lower():
+                assert re.search(r"\bsets?\b", str(of_english[key]).lower()), key
