@@ -3,11 +3,11 @@
 import pytest
 
 from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
-from bot.tables.table import DAY, HOUR, MINUTE, OVER, Settings, Table
+from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
-from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, person_in_turn
+from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, person_in_turn
 from tests.tables.test_calls import turns
 from tests.tables.test_missed_turns import another
 
@@ -98,6 +98,29 @@ def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
     table = after(table, (BRUNO, "resume"), at=START + DAY)
     assert heard_by(table, BRUNO) == ()
     assert heard_by(table, ANNA) == (f"g{START + DAY}",)
+
+
+def test_a_live_match_that_goes_on_by_itself_after_days_is_heard_by_all_who_sit_there() -> None:
+    table = turns(dealt(), 1)
+    who, other = person_in_turn(table), another(table)
+    everybody = [(one, "agree") for one in (ANNA, BRUNO, CARLA, DARIO) if one != who]
+    away = after(table, (who, "propose adjourn 2"), *everybody)
+    on = after(away, (CLOCK, "resume"), at=START + 2 * DAY)
+    assert heard_by(on, who) == heard_by(on, other) == (f"g{START + 2 * DAY}",)
+    assert heard_by(after(away, (other, "resume"), at=START + DAY), who) == ()  # they are all there
+    assert heard_by(turns(on, 1, at=START + 2 * DAY + 1), other) == ()
+
+
+def test_so_is_one_that_was_adjourned_between_two_deals() -> None:
+    table = after(dealt(), (ANNA, "propose annul"), *[(one, "agree") for one in (BRUNO, CARLA, DARIO)])
+    away = after(table, (ANNA, "propose adjourn 2"), *[(one, "agree") for one in (BRUNO, CARLA, DARIO)])
+    later = START + 2 * DAY
+    on = after(away, (CLOCK, "resume"), at=later)
+    assert (on.phase, on.paused) == (PAUSE, False)
+    assert after_reasons(TableView(on, Viewer(BRUNO.id, now=later))) == (f"g{later}",)
+    assert after_reasons(TableView(table, Viewer(BRUNO.id, now=START))) == ()
+    by_anna = after(away, (ANNA, "resume"), at=later)
+    assert after_reasons(TableView(by_anna, Viewer(BRUNO.id, now=later))) == ()
 
 
 def test_new_cards_are_heard_as_a_match_begins_and_over_days_of_each_deal() -> None:

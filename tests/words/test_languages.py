@@ -676,7 +676,9 @@ def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues:
                 assert re.search(r"\bsets?\b", str(of_english[key]).lower()), key
 
 
-ADDRESSED = re.compile(r"\b(?:sei|vieni|sarai) (?:già |stato )?\w+t[oa]\b|\b(?:digli|dille|avvisarlo|non gli ho)\b", re.IGNORECASE)
+ADDRESSED = re.compile(
+    r"\b(?:sei|vieni|sarai) (?:già |stato )?\w+t[oa]\b|\b(?:digli|dille|avvisarlo|non gli ho)\b", re.IGNORECASE
+)
 
 
 def test_italian_says_to_nobody_whether_they_are_a_man_or_a_woman(catalogues: dict[str, Catalog]) -> None:
