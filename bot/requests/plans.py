@@ -77,6 +77,7 @@ FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whos
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
+NoteOpened: TypeAlias = Callable[[str, str, Collection[str]], None]
 """Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
 
 It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
@@ -130,9 +131,12 @@ Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
 class PlannedMatches:
-    """Planned matches of one bot; `note_opened` hears of a table, by its id, and of its opener. Raises `StoreError`."""
+    """Planned matches of one bot. Raises `StoreError`.
 
-    def __init__(self, backend: Backend, channels: Channels, note_opened: Callable[[str, str], None]) -> None:
+    `note_opened` hears of a table, by its id, of its opener, and of who has said that they come.
+    """
+
+    def __init__(self, backend: Backend, channels: Channels, note_opened: NoteOpened) -> None:
         self._note_opened = note_opened
         self._backend = backend
         self._channels = channels
@@ -412,7 +416,7 @@ class PlannedMatches:
             lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)
         )
         if isinstance(reply, Accepted):
-            self._note_opened(table_id, person.id)
+            self._note_opened(table_id, person.id, plan.joined)
             return reply.table.label
         is_there = isinstance(reply, Declined) and reply.key == "table-exists"
         row = await self._backend.store.load(self._backend.bot, table_id) if is_there else None
