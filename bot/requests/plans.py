@@ -77,11 +77,12 @@ FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whos
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
-NoteOpened: TypeAlias = Callable[[str, str, Collection[str]], None]
 """Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
 
 It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
 """
+NoteOpened: TypeAlias = Callable[[str, str, Collection[str]], None]
+"""Hears of a table that has opened: its id, its opener, and who comes."""
 
 
 @dataclass(frozen=True, slots=True)
