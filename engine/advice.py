@@ -31,6 +31,7 @@ COMPARED: Final = 3  # other plays, those that look best before the search
 WORLDS: Final = 96  # fresh worlds, in which the plays are compared: four rollouts each
 FEWEST: Final = 24  # with fewer worlds nothing is compared
 SURE: Final = 2.0  # standard errors
+LEAST: Final = 0.5  # Match Points: less is nothing in whole ones, as they are told
 NOT_ASKED: Final = -1.0
 
 Actions: TypeAlias = tuple[Action, ...]
@@ -50,8 +51,8 @@ class OtherPlay:
 
     @property
     def is_equal(self) -> bool:
-        """Whether nothing shows which of the two is better."""
-        return abs(self.behind) <= SURE * self.error
+        """Whether nothing shows which of the two is better, or it is by less than anybody counts."""
+        return abs(self.behind) <= max(SURE * self.error, LEAST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,8 @@ class Scheduler:
 
         Nobody is reminded, named or replaced while they tick cards, which no table knows of.
         """
-        if row.kind not in timers.ENDS_SILENCE or not table.in_turn or table.settings.days:
+        ends_silence = row.kind == timers.MENTION if table.settings.days else row.kind in timers.ENDS_SILENCE
+        if not ends_silence or not table.in_turn:
             return ""
         at = self._door.handled_at(row.subject.id, table.chair(table.in_turn).person)
         return f"busy {at}" if at > table.acted else ""

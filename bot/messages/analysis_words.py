@@ -16,13 +16,14 @@ MOST_TOLD: Final = 3  # mistakes that a message names, the dearest
 def analysis_lines(
     language: Language, code: Code, names: Mapping[Seat, str], found: Analysis, mine: str = ""
 ) -> list[str]:
-    """What a message says of it: luck and play by side, then the plays that were clearly worse than another."""
+    """What a message says: luck and play by side, the turns that changed most, the plays clearly worse than others."""
     if not found.expected:
         return []
     dearest = sorted(found.mistakes, key=lambda one: -one.loss)[:MOST_TOLD]
     mistakes = [one for one in found.mistakes if one in dearest]
     return [
         *[side_words(language, code, names, side, found) for side in side_order(code, mine)],
+        *[swing_words(language, code, names, point) for point in found.turning_points],
         *[say(language, "analysis.mistake", turn=one.turn, **mistake_words(language, names, one)) for one in mistakes],
         *([] if mistakes else [say(language, "analysis.equal")]),
     ]
@@ -34,7 +35,7 @@ def side_words(language: Language, code: Code, names: Mapping[Seat, str], side: 
 
 
 def swing_words(language: Language, code: Code, names: Mapping[Seat, str], point: ExpectedSwing) -> str:
-    """What the first side was to expect before the turn, and after it."""
+    """What the first side was to expect of the deal before the turn, and after it."""
     before, after = _signed(point.before), _signed(point.after)
     side = side_name(code, 0, names)
     return say(

@@ -2,19 +2,22 @@
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
-calls them: an answer that is awaited, a computer in their seat, play that goes on, the end of the match, a rematch.
+calls them: a turn that begins, an answer that is awaited, a computer in their seat, play that goes on, the end of the
+match, a rematch. That a live match goes on by itself after days calls people, too.
 """
 
 from typing import Final
 
+from bot.tables.calls import is_told_in_private
 from bot.tables.deals import awaits_rematch
-from bot.tables.table import OVER
+from bot.tables.table import OVER, PAUSE
 from bot.views.table_view import TableView
 from engine.record import TableLine
 from engine.table import Substitute
 
 _BETWEEN: Final = "+"
 _REMINDED: Final = "r"
+_BEGUN: Final = "b"
 
 
 def joined(reasons: tuple[str, ...]) -> str:
@@ -41,15 +44,17 @@ def without_first_reminder(reasons: str) -> str:
 def hand_reasons(view: TableView) -> tuple[str, ...]:
     """Why the device of somebody who holds cards rings now."""
     new = ("new",) if _cards_are_new(view) else ()
-    return (*turn_reasons(view), *new, *(_over_days(view) if view.table.settings.days else ()))
+    return (*turn_reasons(view), *new, *(_over_days(view) if view.table.settings.days else ()), *_goes_on(view))
 
 
 def turn_reasons(view: TableView) -> tuple[str, ...]:
-    """The reminder of this turn, the first or the second one."""
+    """The reminder of this turn, the first or the second one; over days before these that it has begun."""
     table = view.table
-    if table.game is None or (table.pinged < 0 and table.reminded < 0) or not view.may_play:
+    if table.game is None or not view.may_play:
         return ()
-    return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
+    if table.pinged >= 0 or table.reminded >= 0:
+        return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
+    return (f"{table.game.turn_number}{_BEGUN}",) if is_told_in_private(table) else ()
 
 
 def _cards_are_new(view: TableView) -> bool:
@@ -59,10 +64,13 @@ def _cards_are_new(view: TableView) -> bool:
 
 
 def after_reasons(view: TableView) -> tuple[str, ...]:
-    """Why somebody hears of a deal that is over, at a table over days: it was the last one, or a rematch is wanted."""
+    """Why somebody hears of a deal that is over: over days it was the last one, or a rematch is wanted.
+
+    And a live match goes on by itself that was adjourned before its next deal.
+    """
     table = view.table
     if not table.settings.days:
-        return ()
+        return _goes_on(view) if table.phase == PAUSE and table.resumed[0] >= table.since else ()
     wanted = awaits_rematch(table) and not table.chair(view.seat).ready
     return ("over",) if table.phase == OVER else ("rematch",) if wanted else ()
 
@@ -74,10 +82,15 @@ def _over_days(view: TableView) -> tuple[str, ...]:
         found.append(f"p{table.proposal.born}")
     if own.computer:
         found.append(f"c{_changes_of_seat(view)}")
-    since, by = table.resumed
-    if since and table.turn_since <= since and by != view.seat:
-        found.append(f"g{since}")
     return tuple(found)
+
+
+def _goes_on(view: TableView) -> tuple[str, ...]:
+    """Play goes on after a pause: over days, and where nobody who sits there has said so, as after an adjournment."""
+    table = view.table
+    since, by = table.resumed
+    is_told = by != view.seat if table.settings.days else not by
+    return (f"g{since}",) if since and table.turn_since <= since and is_told else ()
 
 
 def _changes_of_seat(view: TableView) -> int:

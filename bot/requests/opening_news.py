@@ -116,7 +116,7 @@ class OpeningNews:
     def note_opened(self, table_id: str, opener: str, invited: Collection[str] = ()) -> None:
         """A table has opened its lobby: those who want to hear of it are told, in the background.
 
-        Those who were `invited` have had a message of their own.
+        Those who were `invited`, or have said that they come, have a message of their own.
         """
         task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener, invited))
         self._telling.add(task)

@@ -81,6 +81,8 @@ Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 
 It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
 """
+NoteOpened: TypeAlias = Callable[[str, str, Collection[str]], None]
+"""Hears of a table that has opened: its id, its opener, and who comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,12 @@ Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
 class PlannedMatches:
-    """Planned matches of one bot; `note_opened` hears of a table, by its id, and of its opener. Raises `StoreError`."""
+    """Planned matches of one bot. Raises `StoreError`.
 
-    def __init__(self, backend: Backend, channels: Channels, note_opened: Callable[[str, str], None]) -> None:
+    `note_opened` hears of a table, by its id, of its opener, and of who has said that they come.
+    """
+
+    def __init__(self, backend: Backend, channels: Channels, note_opened: NoteOpened) -> None:
         self._note_opened = note_opened
         self._backend = backend
         self._channels = channels
@@ -412,7 +417,7 @@ class PlannedMatches:
             lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)
         )
         if isinstance(reply, Accepted):
-            self._note_opened(table_id, person.id)
+            self._note_opened(table_id, person.id, plan.joined)
             return reply.table.label
         is_there = isinstance(reply, Declined) and reply.key == "table-exists"
         row = await self._backend.store.load(self._backend.bot, table_id) if is_there else None

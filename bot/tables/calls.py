@@ -1,6 +1,7 @@
 """Who is waited for, and is named for it in the channels: the person in turn, whose answer is missing, who is invited.
 
-A private reminder comes later (`bot.tables.absence`). Somebody who handles their cards is there: nobody calls them.
+Over days nobody is named there: whose turn it is hears it in private (`bot.messages.heard`). A private reminder comes
+later (`bot.tables.absence`). Somebody who handles their cards is there: nobody calls them.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,7 @@ def call_now(table: Table) -> Call | None:
         return None
     if table.proposal is not None and _is_told_of_request(table):
         return Call(REQUEST, unanswered(table), f"r{table.proposal.born}")
-    if table.game is None or table.mentioned < 0 or table.mentioned != table.acted or not is_waited_for(table):
+    if table.game is None or table.mentioned != table.acted or not _is_told_of_turn(table) or table.settings.days:
         return None
     person = table.chair(table.in_turn).person
     return Call(TURN, (person,), f"t{len(table.records)}.{table.game.turn_number}.{person}")
@@ -47,7 +48,18 @@ def call_now(table: Table) -> Call | None:
 
 def is_named_this_turn(table: Table, person: str) -> bool:
     """Whether the channels have named this person in their present turn, also if they have acted since."""
-    return table.mentioned >= 0 and is_waited_for(table) and table.chair(table.in_turn).person == person
+    named = _is_told_of_turn(table) and not table.settings.days
+    return named and table.chair(table.in_turn).person == person
+
+
+def _is_told_of_turn(table: Table) -> bool:
+    """Whether it was said in this turn whose it is."""
+    return table.mentioned >= 0 and is_waited_for(table)
+
+
+def is_told_in_private(table: Table) -> bool:
+    """Whether it was said in this turn to the person in turn alone, at a table over days."""
+    return bool(table.settings.days) and _is_told_of_turn(table)
 
 
 def _is_told_of_request(table: Table) -> bool:
@@ -72,7 +84,10 @@ def is_idle(table: Table) -> bool:
 
 
 def mention(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`mention turn|request|invited`: the channels are told whom: once a turn, once a request, once all are invited."""
+    """`mention turn|request|invited`: the channels are told whom: once a turn, once a request, once all are invited.
+
+    Over days it is the person in turn who is told.
+    """
     if not who.is_host:
         return Declined("only-the-host")
     if words == [INVITED] and table.phase == LOBBY and not table.called_invited:

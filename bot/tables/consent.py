@@ -32,6 +32,7 @@ RESUMES_AWAKE: Final = 6  # the version of tables since which who goes on counts
 _MARK: Final = 8  # signs of a commitment that tell a match from any other
 MOST_DAYS: Final = 30  # of an adjournment
 OF_EACH_SIDE: Final = 6  # the version of tables since which nothing is taken back from people who are all away
+TIME_OF_EACH_SIDE: Final = 7  # and since which nobody gets more time without them
 
 
 def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -137,13 +138,14 @@ def impossible(table: Table, at: int) -> Declined | None:
 def one_sided(table: Table, what: str) -> Declined | None:
     """Why what is asked is not done while computers play for all persons of a side; None where it can be.
 
-    Nothing is taken back from people without a word of any of them. New commands are refused so at every table.
+    Nothing is taken back from people without a word of any of them, and no clock is put back. New commands are refused
+    so at every table.
     """
     with_people, in_person = (
         _sides_of(table, lambda chair: bool(chair.person)),
         _sides_of(table, lambda chair: chair.human),
     )
-    if what not in (UNDO, ANNUL) or with_people == in_person:
+    if what not in (UNDO, ANNUL, TIME) or with_people == in_person:
         return None
     return Declined("side-away")
 
@@ -160,7 +162,7 @@ def may_undo(table: Table) -> bool:
 
 def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     what = proposal.what
-    away = one_sided(table, what) if table.version >= OF_EACH_SIDE else None
+    away = one_sided(table, what) if table.version >= (TIME_OF_EACH_SIDE if what == TIME else OF_EACH_SIDE) else None
     if away is not None:
         return away
     if what == ADJOURN:

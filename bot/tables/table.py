@@ -25,7 +25,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -52,6 +52,9 @@ one that is called off. No turn is taken back and no deal annulled while compute
 who leaves a match between two deals gives it up unless everybody who sat there had agreed to annul the last. A deal
 in which the match is given up before each side has had a turn does not count. Whose answer to a request is missing is
 named also while a computer is in turn.
+
+Since 7 nobody gets more time either while computers play for all persons of a side; and over days who is in turn is
+told so as it begins.
 """
 
 SECOND: Final = 1000

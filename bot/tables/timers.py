@@ -42,6 +42,7 @@ ENDS_SILENCE: Final = (MENTION, PING, REMIND, OFFER)
 """What happens to somebody who has done nothing for a while."""
 CALLS: Final = 3  # the version of tables since which it is told who is waited for
 CALLS_BESIDE_COMPUTERS: Final = 6  # and whose answer is missing also while a computer is in turn
+CALLS_OVER_DAYS: Final = 7  # and since which over days who is in turn is told so as it begins
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
@@ -190,7 +191,7 @@ def _of_silence(table: Table) -> tuple[Due, ...]:
 
 
 def _over_days(table: Table) -> tuple[Due, ...]:
-    """A table over days: a ping after hours that count, a reminder when the bank runs low.
+    """A table over days: word of a turn that begins, a ping after hours that count, a reminder when the bank runs low.
 
     At its end a computer stands in; where the code has the match lost when a player's time is over, it is.
     """
@@ -198,8 +199,17 @@ def _over_days(table: Table) -> tuple[Due, ...]:
     quiet_until = due_at(settings, table.acted, settings.ping_days)
     over = CLOCK if table.code.rules.clock_out == "loses" else STANDIN
     due = [Due(over, clocks.bank_ends(table))] if table.banks else []
+    if _tells_of_turn(table):
+        due.append(Due(MENTION, due_at(settings, table.acted, settings.mention_after)))
     if settings.ping_days and table.pinged < 0:
         due.append(Due(PING, quiet_until))
     if settings.ping_days and table.banks and table.reminded < 0:
         due.append(Due(REMIND, max(clocks.bank_low_at(table), quiet_until)))
     return tuple(due)
+
+
+def _tells_of_turn(table: Table) -> bool:
+    """Whether who is in turn is still to hear of it, over days; of the first turn they do with their new cards."""
+    is_new = table.game is not None and table.game.turn_number == 1
+    waits = table.mentioned < 0 and table.pinged < 0 and not is_new and calls.is_waited_for(table)
+    return waits and bool(table.settings.mention_after) and table.version >= CALLS_OVER_DAYS

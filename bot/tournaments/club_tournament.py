@@ -17,9 +17,10 @@ from engine.tournament.sheets import Score, ScoreSheet
 from engine.tournament.state import Pairing, Progress, Round, Ruled
 from engine.tournament.times import scaled_minutes
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what the commands of a log mean: from 2 on a call that nobody answers is repeated; from 3 on a sheet is signed by
-every line, or for it when its time is over, and a lateness counts when its table is decided."""
+every line, or for it when its time is over, and a lateness counts when its table is decided; from 4 on a deal that is
+annulled leaves it standing that somebody was said to be missing."""
 
 OPEN: Final = "open"  # people sign up
 SHUT: Final = "shut"  # sign-up is over, and it has not begun

@@ -34,6 +34,8 @@ RECORDED: Final = (
 """What everybody may read as a ruling; a result only where it was signed ex officio."""
 RULED: Final = "ruled"
 WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits for the result
+ABSENT_FROM: Final = 4  # and that from which on who is missing is so whatever becomes of a deal
+ANNUL: Final = "annul"
 NO_SHOW: Final = "no-show"
 RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
@@ -239,8 +241,8 @@ def was_ruled(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
     """A ruling beside the list, or with `undoes` the end of one."""
     new = DeskRuling(**keys)
     rulings = [replace(other, undone=new.id) if other.id == new.undoes else other for other in one.rulings]
-    of = one.ruling(new.undoes)
-    if RECOVERY in (new.what, of.what if of is not None else ""):  # minutes say nothing of who is there
+    of, whoever_is_there = one.ruling(new.undoes), {RECOVERY} | ({ANNUL} if one.version >= ABSENT_FROM else set())
+    if whoever_is_there & {new.what, of.what if of is not None else ""}:  # minutes and deals say nothing of people
         return replace(one, rulings=(*rulings, new))
     absences = tuple(other for other in one.absences if other.table != new.table)
     return replace(one, rulings=(*rulings, new), absences=absences)

@@ -16,7 +16,7 @@ from renderers.undrawable import Undrawable
 from renderers.wording import word
 
 MOST_CARDS: Final = 108
-MOST_LINES: Final = 12
+MOST_LINES: Final = 16
 _HAND: Final = 68  # widths of cards
 _REST: Final = 60
 _MELD: Final = 62

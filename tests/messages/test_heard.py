@@ -3,11 +3,12 @@
 import pytest
 
 from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
-from bot.tables.table import DAY, HOUR, MINUTE, OVER, Settings, Table
+from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
-from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, person_in_turn
+from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, person_in_turn
+from tests.tables.test_calls import turns
 from tests.tables.test_missed_turns import another
 
 SLOW = Settings(pace=0, days=3, quiet="", house="hands=1")
@@ -44,6 +45,20 @@ def test_a_reminder_is_heard_at_every_table() -> None:
         assert heard_by(after(table, (CLOCK, "remind")), who) == ("1r",)
         assert is_of_turn("1r")
         assert not is_of_turn("p5")
+
+
+def test_over_days_a_turn_that_begins_is_heard_once_and_so_is_its_reminder() -> None:
+    table = turns(dealt(SLOW), 1)
+    who = person_in_turn(table)
+    assert heard_by(table, who) == ()
+    begun = after(table, (CLOCK, "mention turn"))
+    assert heard_by(begun, who) == ("2b",)
+    assert is_of_turn("2b")
+    assert heard_by(begun, another(begun)) == ()
+    assert heard_by(after(begun, (who, "play d")), who) == ("2b",)  # nothing new
+    assert heard_by(after(begun, (CLOCK, "ping")), who) == ("2",)
+    live = after(turns(dealt(), 1), (CLOCK, "mention turn"))
+    assert heard_by(live, person_in_turn(live)) == ()  # that is said in the channel
 
 
 def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:
@@ -83,6 +98,29 @@ def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
     table = after(table, (BRUNO, "resume"), at=START + DAY)
     assert heard_by(table, BRUNO) == ()
     assert heard_by(table, ANNA) == (f"g{START + DAY}",)
+
+
+def test_a_live_match_that_goes_on_by_itself_after_days_is_heard_by_all_who_sit_there() -> None:
+    table = turns(dealt(), 1)
+    who, other = person_in_turn(table), another(table)
+    everybody = [(one, "agree") for one in (ANNA, BRUNO, CARLA, DARIO) if one != who]
+    away = after(table, (who, "propose adjourn 2"), *everybody)
+    on = after(away, (CLOCK, "resume"), at=START + 2 * DAY)
+    assert heard_by(on, who) == heard_by(on, other) == (f"g{START + 2 * DAY}",)
+    assert heard_by(after(away, (other, "resume"), at=START + DAY), who) == ()  # they are all there
+    assert heard_by(turns(on, 1, at=START + 2 * DAY + 1), other) == ()
+
+
+def test_so_is_one_that_was_adjourned_between_two_deals() -> None:
+    table = after(dealt(), (ANNA, "propose annul"), *[(one, "agree") for one in (BRUNO, CARLA, DARIO)])
+    away = after(table, (ANNA, "propose adjourn 2"), *[(one, "agree") for one in (BRUNO, CARLA, DARIO)])
+    later = START + 2 * DAY
+    on = after(away, (CLOCK, "resume"), at=later)
+    assert (on.phase, on.paused) == (PAUSE, False)
+    assert after_reasons(TableView(on, Viewer(BRUNO.id, now=later))) == (f"g{later}",)
+    assert after_reasons(TableView(table, Viewer(BRUNO.id, now=START))) == ()
+    by_anna = after(away, (ANNA, "resume"), at=later)
+    assert after_reasons(TableView(by_anna, Viewer(BRUNO.id, now=later))) == ()
 
 
 def test_new_cards_are_heard_as_a_match_begins_and_over_days_of_each_deal() -> None:

@@ -7,18 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.analysis_words import analysis_lines
 from bot.messages.moviola import moviola_scene, turning_point
 from bot.messages.text_board import board_text, player_text
 from bot.messages.text_moviola import moviola_text
 from bot.words import table_words
+from bot.words.languages import LANGUAGES
 from bot.words.scene_words import KEYS, scene_words
+from engine.analysis import Analysis, ExpectedSwing, Mistake
 from engine.cards import PACK, VALUES
 from engine.hand import unpack
+from engine.record import Turn
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals
 from engine.table import Game
 from engine.view import ARBITER, view
-from renderers.scenes import MoviolaScene
+from renderers.paint import draw
+from renderers.scenes import Look, MoviolaScene
 from renderers.wording import ENGLISH
 from tests.renderers.sheets import PLAYER, board_scene
 
@@ -121,3 +126,19 @@ def test_the_words_number_the_pozzetti_and_count_every_hand() -> None:
 
 def test_a_pair_gains_in_the_plural() -> None:
     assert "Anna + Carla guadagnano 290 punti" in scene_of(DEALS[1], "it").lines[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_computers_say_of_a_deal_of_three_is_drawn(language: str) -> None:
+    deal = replay(RECORD.with_name("a-whole-match-of-three-deals-three-player.brn").read_text("utf-8")).deals[-1]
+    code, game = deal.dealt.code, deal.game
+    names = dict(zip(code.seats, ("Massimiliano della Rovere", "Bartolomea Di Benedetto", "Jo"), strict=True))
+    swings = tuple(ExpectedSwing(turn, "N", -12.0, 345.0) for turn in (1, 2, 3))
+    played = next(line for line in deal.record.lines if isinstance(line, Turn)).actions
+    mistakes = tuple(Mistake(turn, "E", 0, played, played, 90.0, 10.0) for turn in range(1, 6))
+    zeros = ((0.0, 0.0, 0.0), (120.0, -30.0, -90.0))
+    said = analysis_lines(language, code, names, Analysis(swings, mistakes, 9, zeros, zeros), "N")
+    assert len(said) == 3 + 3 + 3
+    scene = moviola_scene(game, deal.record, names, "KBQM", language, "N", said)
+    assert draw(scene, Look()).height
+    assert moviola_text(language, scene)

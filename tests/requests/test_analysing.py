@@ -121,6 +121,8 @@ def test_a_message_names_the_dearest_mistakes(found: Analysis) -> None:
     lines = analysis_lines("en", view.deal.dealt.code, names, found, "N")
     assert len(found.mistakes) > 3
     assert len([line for line in lines if "Better by" in line]) == 3
+    turned = [f"Turn {one.turn}, {names[one.seat]}: the result to be expected for" for one in found.turning_points]
+    assert [line.split(" Anna + Carla went from ")[0] for line in lines if "to be expected" in line] == turned
     dearest = max(found.mistakes, key=lambda one: one.loss)
     assert any(line.startswith(f"Turn {dearest.turn}. {names[dearest.seat]} ") for line in lines)
 

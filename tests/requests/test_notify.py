@@ -8,8 +8,10 @@ import pytest
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, EraseWord, OwnFile
 from bot.requests.opening_news import BREAK, NOTIFY, Notify, Wishes, is_quiet
+from bot.requests.plans import ChangePlan, MakePlan
 from bot.tables.table import HOUR, PLAYING
 from tests.requests.serving import BOT, World, run
+from tests.requests.test_plans import Announcements
 
 BAR: Final = "discord:77"
 NOON: Final = round(datetime(2026, 1, 10, 11, 0, tzinfo=UTC).timestamp() * 1000)  # 12 o'clock in Rome
@@ -60,7 +62,7 @@ def test_nobody_is_told_in_their_quiet_hours_by_the_clock_of_the_channel() -> No
         await opens(world, anna)
         assert world.news_to(bruno) == []
         words = (await wants(world, bruno, quiet="12:00-23:00")).words
-        assert "not while you play, not between 12:00 and 23:00 (quiet=23-8 changes that)." in words
+        assert "not while you play, not between 12:00 and 23:00 (/notify quiet=22-9 changes that)." in words
         await opens(world, anna)
         assert len(world.news_to(bruno)) == 1
         world.now = NOON + 24 * HOUR
@@ -119,3 +121,23 @@ def test_quiet_hours_go_over_midnight(hour: int, quiet: bool) -> None:
 @pytest.mark.parametrize("settings", ["", "{}", '{"notify": 7}', '{"notify": {}}'])
 def test_what_nobody_has_said_is_nothing(settings: str) -> None:
     assert Wishes.of(settings) == Wishes()
+
+
+def test_who_comes_to_a_planned_match_hears_of_their_seat_alone() -> None:
+    async def test(world: World) -> None:
+        world.now = NOON
+        anna, bruno, carla = await world.people(3)
+        for person in (bruno, carla):
+            await wants(world, person, "on")
+        await world.done(anna, MakePlan("in 3 hours", BAR))
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned_matches.planner.plans(BAR)
+        Announcements(world)
+        world.now = plan.starts
+        await world.fire()
+        await world.service.opening_news.settle()
+        assert [one for one in world.news_to(bruno) if "has opened" in one] == []
+        assert [one for one in world.news_to(bruno) if "a seat for you" in one]
+        assert len([one for one in world.news_to(carla) if "has opened" in one]) == 1
+
+    run(test)

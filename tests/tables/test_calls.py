@@ -1,16 +1,20 @@
 """Who is waited for is named in the channels: once a turn, never while they play, and gone as soon as they act."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.host.door import calls
 from bot.tables import timers
-from bot.tables.calls import REQUEST, TURN, Call, call_now
+from bot.tables.calls import REQUEST, TURN, Call, call_now, is_named_this_turn
 from bot.tables.table import SECOND, VERSION, Chair, Settings, Table
 from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, MOVE, REQUEST_PAUSE, dues
 from bot.tables.who import Who
+from engine.actions import format_action
+from engine.legal import legal
 from tests.tables.playing import ANNA, BRUNO, CLOCK, FAST, START, after, dealt, declined, person_in_turn
 from tests.tables.test_missed_turns import FITAB, a_lap, another, forced
 
@@ -53,6 +57,42 @@ def test_whoever_handles_their_cards_is_not_silent() -> None:
         assert declined(table, CLOCK, nonsense) == "not-now"
 
 
+def turns(table: Table, count: int, at: int = START) -> Table:
+    """So many turns later, each of two actions."""
+    for _ in range(count):
+        table = after(table, (person_in_turn(table), "play d"), at=at)
+        assert table.game is not None
+        away = next(text for text in map(format_action, legal(table.game.deal)) if text.startswith("x:"))
+        table = after(table, (person_in_turn(table), f"play {away}"), at=at)
+    return table
+
+
+OVER_DAYS = Settings(pace=0, days=2, quiet="")
+
+
+def test_over_days_a_turn_that_begins_is_told_to_its_person_and_named_in_no_channel() -> None:
+    table = turns(dealt(OVER_DAYS), 1)
+    assert named(table) == [(MENTION, SILENCE)]
+    told = after(table, (CLOCK, COMMANDS[MENTION]), at=START + SILENCE)
+    assert (named(told), call_now(told)) == ([], None)
+    assert not is_named_this_turn(told, person_in_turn(told).id)  # so the later reminder is heard, too
+    assert named(turns(told, 1, at=START + SILENCE)) == [(MENTION, 2 * SILENCE)]
+    assert named(dealt(OVER_DAYS)) == []  # of new cards everybody hears anyhow
+    assert named(turns(dealt(replace(OVER_DAYS, mention_after=0)), 1)) == []
+
+
+def test_over_days_nobody_is_told_of_their_turn_in_the_quiet_hours() -> None:
+    table = turns(dealt(replace(OVER_DAYS, quiet="23:00-08:00", zone="Europe/Rome")), 1)  # it is 23:13 there
+    (told,) = named(table)
+    morning = START + told[1] - SILENCE
+    assert datetime.fromtimestamp(morning / SECOND, ZoneInfo("Europe/Rome")).strftime("%H:%M") == "08:00"
+
+
+def test_over_days_an_older_table_tells_nobody_of_their_turn() -> None:
+    table = turns(replace(dealt(OVER_DAYS), version=6), 1)
+    assert named(table) == []
+
+
 def test_who_has_not_answered_a_request_is_named_too() -> None:
     table = dealt()
     who, other = person_in_turn(table), another(table)
@@ -90,7 +130,7 @@ def test_who_has_not_answered_is_named_while_a_computer_is_in_turn() -> None:
 
 
 def test_beside_a_computer_nobody_is_named_in_older_logs_over_days_or_where_nobody_wants_or_reads_it() -> None:
-    older = asked_in_a_computers_turn(VERSION - 1)[0]
+    older = asked_in_a_computers_turn(5)[0]
     over_days = asked_in_a_computers_turn(settings=Settings(pace=0, days=2))[0]
     quiet = asked_in_a_computers_turn(settings=Settings(pace=0, mention_after=0))[0]
     for table in (older, over_days, quiet, replace(older, version=VERSION, channel="")):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tables import timers as due
+from bot.tables.clocks import bank_ends
 from bot.tables.commands import Decided, decide, decide_anew
 from bot.tables.consent import at_stake
 from bot.tables.log import LogRow, fold, format_who, opening
@@ -192,9 +193,45 @@ def test_nothing_is_taken_back_from_a_side_that_is_away(what: str, players: int,
     assert isinstance(decide_anew(back, ANNA, f"propose {what}", START), Decided)
 
 
-def test_more_time_and_an_adjournment_harm_nobody_who_is_away() -> None:
+def test_an_adjournment_harms_nobody_who_is_away() -> None:
     table = in_a_match(2)
     assert isinstance(decide_anew(left_by(table, BRUNO), ANNA, "propose adjourn", START), Decided)
+
+
+CLOCKS = (
+    Settings(players=2, house="hands=3 turn_seconds=30"),
+    Settings(players=2, house="hands=3", match_minutes=30),
+    Settings(players=2, house="hands=3", days=2),
+)
+
+
+def with_clock(settings: Settings, version: int = VERSION) -> Table:
+    """Two people in a deal, whose time runs."""
+    table = replace(lobby(settings), version=version)
+    table = after(table, (BRUNO, "join"), (ANNA, f"start {SEED}"))
+    return after(table, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+
+
+@pytest.mark.parametrize("settings", CLOCKS, ids=["a turn", "a match", "days"])
+def test_nobody_gives_themselves_more_time_while_the_other_side_is_away(settings: Settings) -> None:
+    table = with_clock(settings)
+    here = person_in_turn(table)
+    other = BRUNO if here == ANNA else ANNA
+    away = left_by(table, other)
+    assert isinstance(decide_anew(table, here, "propose time", START), Decided)
+    assert declined(away, here, "propose time") == "side-away"
+    assert isinstance(decide_anew(after(away, (other, "return")), here, "propose time", START), Decided)
+
+
+@pytest.mark.parametrize(("version", "falls"), [(VERSION, True), (6, False)])
+def test_a_request_for_more_time_falls_when_those_who_were_asked_leave(version: int, *, falls: bool) -> None:
+    table = with_clock(CLOCKS[2], version)
+    here = person_in_turn(table)
+    before = bank_ends(table)
+    asked = after(table, (here, "propose time"))
+    left = left_by(asked, BRUNO if here == ANNA else ANNA)
+    assert left.proposal is None
+    assert ((left.objection is not None), bank_ends(left) == before) == (falls, falls)
 
 
 def test_where_only_computers_sit_on_the_other_side_they_agree() -> None:
@@ -235,7 +272,7 @@ def test_where_one_of_a_pair_was_away_the_match_is_still_at_stake() -> None:
 
 
 def test_in_an_older_log_those_who_were_there_agreed_for_all() -> None:
-    table = in_a_match(2, VERSION - 1)
+    table = in_a_match(2, 5)
     annulled = after(left_by(table, BRUNO), (ANNA, "propose annul"))
     assert (annulled.phase, at_stake(annulled)) == (PAUSE, False)
 

@@ -1,5 +1,7 @@
 """What once went wrong at the desk: reminders in a pause, a deal annulled twice, arbiters who are forgotten."""
 
+from dataclasses import replace
+
 from bot.requests.tournament_news import private_words
 from bot.tournaments.appeals import judge_of
 from bot.tournaments.club_tournament import MINUTE
@@ -47,6 +49,26 @@ def test_a_deal_is_annulled_once() -> None:
     one.does(ARBITER, "annul", table=1, deal=1)
     one.does(ARBITER, "reverse", ruling="d1", reason="the wrong table")
     one.does(ARBITER, "annul", table=2, deal=1)
+
+
+def test_a_deal_that_is_annulled_says_nothing_of_who_is_missing_there() -> None:
+    one = going()
+    one.does("p31", "missing")
+    one.does(ARBITER, "annul", table=2, deal=1)
+    assert [absence.table for absence in one.one.absences] == [2]
+    one.does(ARBITER, "reverse", ruling="d1", reason="the wrong table")
+    assert [absence.table for absence in one.one.absences] == [2]
+    one.does(ARBITER, "arrived", table=2)
+    assert one.one.absences[0].came
+    assert one.folded() == one.one
+
+
+def test_in_an_older_log_an_annulled_deal_ends_the_report_that_somebody_is_missing() -> None:
+    one = going()
+    one.one = replace(one.one, version=3)
+    one.does("p31", "missing")
+    one.does(ARBITER, "annul", table=2, deal=1)
+    assert one.one.absences == ()
 
 
 def test_a_deal_of_the_chat_that_was_dealt_anew_can_be_annulled_again() -> None:

@@ -9,7 +9,7 @@ from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
 from bot.requests.tournament_news import private_words
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import MINUTE, VERSION, ClubTournament
 from bot.tournaments.commands import command, parse_command
 from bot.tournaments.evening_file import document
 from bot.tournaments.kind import kinds_of_letters
@@ -145,7 +145,7 @@ def test_the_same_numbers_entered_again_leave_the_objection_and_the_call() -> No
 def test_an_evening_that_an_older_version_began_signs_for_nobody() -> None:
     one = begun()
     one.does("p11", "sheet", table=1, **SUMS)
-    older = replace(one.rows[0], entry=one.rows[0].entry.replace('"version":3', '"version":2'))
+    older = replace(one.rows[0], entry=one.rows[0].entry.replace(f'"version":{VERSION}', '"version":2'))
     assert older != one.rows[0]
     assert "officio" in {each.kind for each in dues(one.folded())}
     assert "officio" not in {each.kind for each in dues(fold([older, *one.rows[1:]]))}

@@ -50,6 +50,11 @@ def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> Non
     )
 
 
+def test_what_is_ahead_by_less_than_half_a_point_counts_as_equal() -> None:
+    clear, slight = OtherPlay((), 12.0, 0.1), OtherPlay((), 0.4, 0.1)
+    assert (clear.is_equal, slight.is_equal, OtherPlay((), -0.4, 0.1).is_equal) == (False, True, True)
+
+
 def test_what_nothing_tells_apart_is_said_to_be_equal() -> None:
     others = tuple([OtherPlay(actions(text), 9.0, 8.0, 0.2) for text in ("x:9d", "x:8c", "x:7h")])
     advice = Advice(actions("x:Kh"), others, 96, 0.2)

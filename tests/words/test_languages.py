@@ -52,9 +52,10 @@ from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
 from bot.words import first_hands, tournament_report, tournament_rulings
-from bot.words.command_words import meanings
+from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import (
     DEFAULT,
+    LANGUAGES,
     fill,
     guess,
     is_translated,
@@ -640,3 +641,46 @@ def test_italian_says_victory_and_match_points_as_the_federations_do(catalogues:
     words = [*texts, *page_words("it").values(), (ROOT / "docs/tornei.md").read_text("utf-8")]
     assert [text for text in words if re.search(r"\b(PV|PM|[Pp]unti (vittoria|partita))\b", text)] == []
     assert any("Victory Points" in text for text in texts)
+
+
+ANYWHERE = ("chat.closed-hand", "chat.hands-channel", "chat.hand-follows", "chat.hand-comes", "chat.hands-offer")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ANYWHERE)
+def test_what_is_said_to_one_person_names_no_button_of_a_channel_that_may_speak_another_language(
+    key: str, language: str
+) -> None:
+    names = [say(other, "button.hand") for other in LANGUAGES]
+    assert not [name for name in names if name in say(language, key)]
+
+
+NAMED = re.compile(r"(?<![\w/])/([a-z]+)")
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if known_commands(language)])
+def test_a_sentence_names_commands_as_its_language_does(language: str, catalogues: dict[str, Catalog]) -> None:
+    foreign = {command.name for command in COMMANDS if words_for(language, command.name)}
+    foreign -= {word for command in COMMANDS for word in words_for(language, command.name)}
+    for message in catalogues[language]:
+        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        assert not [text for text in texts if foreign & set(NAMED.findall(text))], message.id
+
+
+def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues: dict[str, Catalog]) -> None:
+    english, italian = texts_of(catalogues["en"]), texts_of(catalogues["it"])
+    page = {language: json.loads((folder(language) / PAGE).read_text("utf-8")) for language in ("en", "it")}
+    for of_english, of_italian in ((english, italian), (page["en"], page["it"])):
+        for key, said in of_italian.items():
+            if "combinazion" in str(said).lower():
+                assert re.search(r"\bsets?\b", str(of_english[key]).lower()), key
+
+
+ADDRESSED = re.compile(
+    r"\b(?:sei|vieni|sarai) (?:già |stato )?\w+t[oa]\b|\b(?:digli|dille|avvisarlo|non gli ho)\b", re.IGNORECASE
+)
+
+
+def test_italian_says_to_nobody_whether_they_are_a_man_or_a_woman(catalogues: dict[str, Catalog]) -> None:
+    said = texts_of(catalogues["it"])
+    assert not [key for key, texts in said.items() for text in texts if ADDRESSED.search(text)]

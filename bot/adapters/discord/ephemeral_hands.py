@@ -66,8 +66,7 @@ def following(hand: Message) -> Message:
     """
     if hand.step or hand.picture is None:
         return hand
-    words = say(hand.language, "chat.hand-follows", button=say(hand.language, "button.hand"))
-    return replace(hand, lines=(*hand.lines, words))
+    return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-follows")))
 
 
 def _mark(hand: Message) -> str:

@@ -178,7 +178,7 @@ class Updates:
                 reply = _not_stored(press, error)
             except Exception:
                 LOG.exception("what was written into a form could not be carried out")
-                reply = _failure_answer(press, StoreError())
+                reply = _fault(press)
         self._responder.soon(self._answer(asker, reply, None))
 
     async def _post(self, asker: Asker, reply: Answer, post: Message) -> None:
@@ -211,7 +211,7 @@ class Updates:
             return _not_stored(press, error)
         except Exception:
             LOG.exception("a press could not be carried out")
-            return _failure_answer(press, StoreError())
+            return _fault(press)
 
     async def _show_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
@@ -257,7 +257,7 @@ class Updates:
                 reply = _not_stored(press, error)
             except Exception:
                 LOG.exception("a command could not be carried out")
-                reply = _failure_answer(press, StoreError())
+                reply = _fault(press)
         reply = await self._without_promise(asker, command, reply, hoping)
         reply = _with_offer(reply)
         self._responder.soon(self._answer(asker, reply, hoping))
@@ -462,6 +462,12 @@ def _not_stored(press: Press, error: StoreError) -> Answer:
 def _failure_answer(press: Press, error: StoreError) -> Answer:
     language = guess(press.locale.value, DEFAULT)
     return Answer(False, message=Message(language, lines=(store_error_words(language, error),)))
+
+
+def _fault(press: Press) -> Answer:
+    """What is said of a fault of ours, after which nobody knows what was done."""
+    language = guess(press.locale.value, DEFAULT)
+    return Answer(False, message=Message(language, lines=(say(language, "fault.ours"),)))
 
 
 def _is_silent(reply: Answer) -> bool:

@@ -180,7 +180,7 @@ class Telegram:
         self._taken[number] = None
 
     async def _take(self, update: Update, updates: Updates, groups: Groups, sharing: Sharing) -> None:
-        """A fault of ours is logged; it may not stop the others. Raises `StoreError` for what is to come again."""
+        """A fault of ours is logged and said, and stops no others. Raises `StoreError` for what is to come again."""
         try:
             if update.effective_chat is not None and update.effective_chat.id < 0:
                 await groups.know(update.effective_chat.id)
@@ -203,3 +203,4 @@ class Telegram:
             raise
         except Exception:  # which would be the same the next time, and Telegram asks for hours
             LOG.exception("an update could not be applied")
+            updates.failed(update)

@@ -244,13 +244,21 @@ class Updates:
         if update.update_id in self._not_stored:
             return
         self._not_stored[update.update_id] = None
+        self._say_of(update, lambda language: say(language, "chat.not-stored"))
+
+    def failed(self, update: Update) -> None:
+        """A fault of ours, after which nobody knows what was done; who pressed or wrote is told so."""
+        self._say_of(update, lambda language: say(language, "fault.ours"))
+
+    def _say_of(self, update: Update, words: Callable[[Language], str]) -> None:
+        """Who pressed, or wrote to us, is answered with this sentence."""
         query, written = update.callback_query, update.message
         message = query.message if query else written
         if message is None or (query is None and (written is None or not self._is_for_us(written))):
             return
         user = update.effective_user
         language = guess(user.language_code if user else None)
-        reply = Answer(False, message=Words(language, lines=(say(language, "chat.not-stored"),)), to=Readers.THERE)
+        reply = Answer(False, message=Words(language, lines=(words(language),)), to=Readers.THERE)
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
         line = written.message_id if written is not None and not chat.private else 0

@@ -33,6 +33,7 @@ from engine.shuffle import commitment
 from renderers.scenes import Look
 
 MET: Final = 10_000  # people in channels
+BELIEVED: Final = 10 * 60_000  # milliseconds: somebody who was in a channel is believed to be there so long
 
 ReadPhrase: TypeAlias = Callable[[str, str], Phrase | None]
 
@@ -68,7 +69,8 @@ class Recipients:
         self._is_crowded = is_crowded
         self._phrases = phrases
         self._theme = theme
-        self._met: Bounded[tuple[str, str, str], None] = Bounded(MET)  # who is in which channel, by account
+        # who was in which channel, by account, and until when that is believed
+        self._met: Bounded[tuple[str, str, str], int] = Bounded(MET)
 
     async def of(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         """The platform, the chat there, and what its reader may see. Raises `Undeliverable`."""
@@ -236,12 +238,13 @@ class Recipients:
         return replace(chat, mentioned=tuple(found))
 
     async def _is_here(self, platform: str, chat: Chat, account: str) -> bool:
-        """Whether somebody is in a channel, so that being named reaches them; whoever was there once counts."""
-        messenger, key = self._messengers[platform], (platform, chat.id, account)
-        if key not in self._met and isinstance(messenger, KnowsMembers):
-            if not await messenger.is_here(chat, account):
+        """Whether somebody is in a channel, so that being named reaches them; whoever was there a while ago counts."""
+        messenger, key, now = self._messengers[platform], (platform, chat.id, account), self._clock()
+        if isinstance(messenger, KnowsMembers) and self._met.get(key, 0) <= now:
+            if not await messenger.is_here(chat, account, anew=key in self._met):
+                self._met[key] = 0  # who has left is asked for anew, whatever they did there
                 return False
-            self._met[key] = None
+            self._met[key] = now + BELIEVED
         return True
 
     async def is_still_in(self, channel: str, accounts: Collection[Account]) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.gateway.outbound.delivery import BELIEVED
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.both import both
@@ -41,6 +42,45 @@ def test_who_is_waited_for_is_called_once_and_until_they_act(on: Kind) -> None:
         await silence(here, 10.1)
         assert calls(here) == [[here.other(person)]]
         await here.check_place()
+
+    run(on, body)
+
+
+@both
+def test_over_days_a_turn_that_begins_rings_in_private_once_and_in_no_channel(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings="players=2 days=2 quiet=off")
+        first = await here.turn()
+        await here.settled()
+        second = here.other(first)
+        before = len(first.notified()), len(second.notified())
+        assert (await here.match.person_in_turn()) is second
+        await silence(here, 10.1)
+        assert (len(first.notified()), len(second.notified())) == (before[0], before[1] + 1)
+        assert "it is your turn" in here.text(here.playable(second)[-1])
+        assert calls(here) == []
+        await here.tap(second, here.offer(second, DRAW))
+        await silence(here, 60)
+        assert len(second.notified()) == before[1] + 1
+        await here.discards(second)
+        await here.settled()
+        await silence(here, 10.1)
+        assert len(first.notified()) == before[0] + 1
+
+    run(on, body)
+
+
+@both
+def test_over_days_nobody_rings_who_handles_their_cards(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings="players=2 days=2 quiet=off")
+        first = await here.turn()
+        second = here.other(first)
+        before = len(second.notified())
+        await silence(here, 9)
+        await here.tap(second, here.offer(second, Verb.SORT))
+        await silence(here, 2)
+        assert len(second.notified()) == before
 
     run(on, body)
 
@@ -86,6 +126,27 @@ def test_nobody_is_called_while_they_tick_their_cards(on: Kind) -> None:
         await here.tap(person, here.offer(person, Verb.SORT))
         await silence(here, 2)
         assert calls(here) == []
+
+    run(on, body)
+
+
+@both
+def test_who_has_left_the_place_is_soon_called_there_no_more(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        gone = await here.match.person_in_turn()
+        await silence(here, 10.1)
+        assert calls(here) == [[gone]]
+        await here.turn()
+        here.leaves(gone)
+        here.host.clock.advance(BELIEVED / 1000)
+        await here.turn()
+        await here.settled()
+        assert (await here.match.person_in_turn()) is gone
+        await silence(here, 10.1)
+        assert (await here.table()).mentioned >= 0
+        assert calls(here) == []
+        assert not [one for one in here.public() if "it is your turn" in here.text(one)]
 
     run(on, body)
 

@@ -112,3 +112,21 @@ def test_who_gets_a_seat_that_they_waited_for_is_rung(on: Kind) -> None:
         assert rung(here, bruno) == []
 
     run(on, body)
+
+
+@both
+def test_a_match_that_goes_on_by_itself_after_days_rings_for_both(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        anna, bruno = here.match.people
+        await here.says(anna, "propose", "adjourn", "1", public=True)
+        await here.says(bruno, "agree", public=True)
+        assert (await here.table()).adjourned
+        before = len(rung(here, anna)), len(rung(here, bruno))
+        here.host.clock.advance(24 * 60 * 60 + 1)
+        await here.host.clockwork.fire()
+        await here.settled()
+        assert not (await here.table()).paused
+        assert (len(rung(here, anna)), len(rung(here, bruno))) == (before[0] + 1, before[1] + 1)
+
+    run(on, body)

@@ -53,7 +53,7 @@ def test_who_wants_their_hand_in_the_channel_gets_no_private_message_and_back_ag
         person = await match.person_in_turn()
         assert len(hands(person)) == 1
         await match.types(person, "burraco hands", match.room, place="channel")
-        assert "My hand" in last_answer(person)
+        assert "the button for them below the table" in last_answer(person)
         assert hands(person) == []
         await match.press(person, Verb.HAND, match.room)
         assert "cannot send you private messages" not in last_answer(person)

@@ -201,7 +201,7 @@ def test_what_computers_think_of_a_deal_is_marked_to_jump_to_and_can_be_tried_ou
         swings.last.click()
         expect(page.locator("#place")).to_have_value(swings.last.get_attribute("data-moment") or "")
         worse = page.locator("#analysis .mistake").first
-        expect(worse).to_contain_text(re.compile(r"Played: \d+\. .*Better by", re.DOTALL))
+        expect(worse).to_contain_text(re.compile(r"Turn \d+, played: .*Better by", re.DOTALL))
         worse.get_by_role("button", name="Show it").click()
         expect(page.locator("#told .better")).to_be_visible()
         page.locator("#level").select_option("expert")

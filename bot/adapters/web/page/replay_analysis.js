@@ -67,7 +67,7 @@ export function analysisSection(page, sides, last, { go, tryOut }) {
 
 function mistake(one, go, tryOut) {
   return h("article", { class: "mistake" },
-    h("p", {}, h("b", {}, t("replay.played")), ` ${one.turn}. ${one.played}.`),
+    h("p", {}, h("b", {}, t("replay.played", { turn: one.turn })), ` ${one.played}.`),
     h("p", { class: "better" }, h("b", {}, t("replay.better", { margin: one.margin })), ` ${one.better}.`),
     h("div", { class: "row" }, button(t("replay.there"), () => go(one.moment), { "data-moment": one.moment }),
       button(t("replay.tryout"), () => tryOut(one.moment, one.seat, one.line), { "data-line": one.line.join(",") })));

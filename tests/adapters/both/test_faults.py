@@ -1,0 +1,51 @@
+"""A fault of ours is told to whoever wrote or pressed, in their language: nobody waits for an answer in vain."""
+
+import pytest
+
+from bot.messages.buttons import Verb
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import Request
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+
+SAID = "Something went wrong on my side"
+DETTO = "Qualcosa è andato storto da parte mia"
+
+
+def breaks(here: Surface) -> None:
+    """Whatever is asked of the host from now on finds a fault of ours."""
+
+    async def fails(_context: RequestContext, _request: Request) -> Answer:
+        raise OverflowError("date value out of range")
+
+    here.host.service.carry_out = fails
+
+
+@both
+def test_a_fault_of_ours_is_told_to_who_wrote_or_pressed(on: Kind, caplog: pytest.LogCaptureFixture) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        breaks(here)
+        for public in (False, True):
+            (answer,) = await here.says(person, "pause", public=public)
+            assert SAID in answer.text
+        answer = await here.tap(person, here.offer(person, Verb.SORT))
+        assert SAID in answer.text
+        assert "nothing was changed" not in answer.text  # which nobody knows
+
+    run(on, body)
+    assert "OverflowError" in caplog.text
+
+
+@both
+def test_a_fault_of_ours_is_told_in_the_readers_language(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        here.match = here.gather([here.person("Anna", "it"), here.person("Bruno", "it")])
+        await here.begin("fibur", "players=2")
+        breaks(here)
+        (answer,) = await here.says(here.match.people[0], "pause")
+        assert DETTO in answer.text
+
+    run(on, body)
