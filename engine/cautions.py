@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from engine.actions import POZZETTO, Action, Add, Discard
 from engine.cards import format_cards
-from engine.deal import TALLONE, Deal
+from engine.deal import Deal
 from engine.finish import burraco_missing
 from engine.play import Step, advance
 
@@ -14,7 +14,7 @@ class Risk(StrEnum):
     """The key of a warning's sentence."""
 
     LOWERS_BURRACO = "lowers-burraco"  # a matta on a burraco that was worth more without it
-    LOSES_CLOSING = "loses-closing"  # the side could close, and afterwards cannot
+    LOSES_CLOSING = "loses-closing"  # the side has the burraco that a closing needs, and afterwards has not
     POZZETTO_TOO_LATE = "pozzetto-too-late"  # its eleven cards would only count against the side
 
 
@@ -33,8 +33,9 @@ def cautions(deal: Deal, action: Action) -> tuple[Caution, ...]:
         return ()
     if isinstance(action, Add):
         return _of_addition(deal, action, step)
-    if isinstance(action, Discard) and POZZETTO in step.marks and step.deal.termination == TALLONE:
-        return (Caution(Risk.POZZETTO_TOO_LATE),)
+    if isinstance(action, Discard) and POZZETTO in step.marks and step.deal.is_over:
+        by_cards = deal.code.rules.unseen_pozzetto == "cards"  # elsewhere it costs what one costs that nobody took
+        return (Caution(Risk.POZZETTO_TOO_LATE),) if by_cards else ()
     return ()
 
 

@@ -43,6 +43,7 @@ class Code:
         self.clean_opening = rules.opening == "clean"
         self.must_meld = rules.pickup == "must_meld"
         self.reserve = rules.stock_reserve
+        self.seen_after_partner = self.pairs and rules.pozzetto_view == "partner_discard"  # else in the own turn
         self.single_pile_barred = rules.forbid_single_pile_rediscard
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -256,8 +256,8 @@ class MeldBook:
     def _why_not(self, cards: Sequence[Card]) -> Reason:
         """The first thing an arbiter would say about cards that make no meld."""
         faces = [card for card in cards if not is_wild(card)]
-        if not faces:
-            return Reason.ONLY_MATTE
+        if not faces:  # where twos form sets, only a second matta is in the way
+            return Reason.TWO_MATTE if RANKS[TWO] in self.rules.set_ranks else Reason.ONLY_MATTE
         if len({card % 13 for card in faces}) == 1 and (len(faces) > 1 or len({card // 13 for card in faces}) > 1):
             return self._why_no_set(cards, faces)
         if len({card // 13 for card in faces}) > 1:

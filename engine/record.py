@@ -153,7 +153,8 @@ class _Reader:
             raise Malformed("", "the record is empty")
         version = self._done[0].tags.get("BRN", VERSION)
         if version != VERSION:
-            raise Malformed(version, f"only version {VERSION} of the notation is known")
+            line = self._done[0].line_of("BRN")
+            raise Malformed(version, f"line {line}: only version {VERSION} of the notation is known")
         return tuple(self._done)
 
 

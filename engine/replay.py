@@ -156,7 +156,7 @@ def _then(record: DealRecord, code: Code) -> Code:
 
 def _deck(record: DealRecord) -> tuple[Card, ...]:
     tags = record.tags
-    deck = _read_tag(record, "Deck", _whole_deck) if "Deck" in tags else None
+    deck = read_tag(record, "Deck", _whole_deck) if "Deck" in tags else None
     if deck is None and "Seed" not in tags:
         raise Malformed("", f"line {record.line}: neither Deck nor Seed: this deal cannot be replayed")
     if deck is None and tags.get("Shuffle", SHUFFLE) != SHUFFLE:
@@ -177,14 +177,14 @@ def _check_seed(record: DealRecord, deck: tuple[Card, ...] | None) -> None:
     tags = record.tags
     if "Seed" not in tags:
         return
-    seed = _read_tag(record, "Seed", parse_seed)
+    seed = read_tag(record, "Seed", parse_seed)
     if "Commitment" in tags and tags["Commitment"].lower() != commitment(seed):
         raise FalseRecord(record.line_of("Commitment"), "the seed does not fit the commitment")
     if deck is not None and deck_of(seed) != deck:
         raise FalseRecord(record.line_of("Deck"), "the deck is not the seed's deck")
 
 
-def _read_tag(record: DealRecord, tag: str, read: Callable[[str], T]) -> T:
+def read_tag(record: DealRecord, tag: str, read: Callable[[str], T]) -> T:
     """What a tag says. Raises `Malformed`, whose reason names its line."""
     try:
         return read(record.tags[tag])

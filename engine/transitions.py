@@ -115,7 +115,7 @@ def _hand_over(new: Deal) -> None:
     """After a discard: the deal ends, or the turn passes on."""
     code = new.code
     new.swaps = new.swaps + 1 if new.picked == 1 and not new.laid else 0
-    if new.unseen and code.pairs and code.rules.pozzetto_view == "partner_discard":
+    if new.unseen and code.seen_after_partner:
         new.unseen &= ~(1 << code.partner[new.turn])
     last = len(new.lap) == 1
     if new.lap:

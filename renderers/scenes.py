@@ -247,7 +247,7 @@ def pozzetto_key(deal: Deal, letter: str) -> str:
     """The key of the words that say how it stands with a player's pozzetto."""
     seat = deal.code.seats.index(letter)
     if deal.unseen >> seat & 1 and not deal.is_over:
-        return "pozzetto_unseen"
+        return "pozzetto_unseen_partner" if deal.code.seen_after_partner else "pozzetto_unseen"
     if deal.taken >> deal.code.side_of[seat] & 1:
         return "pozzetto_taken"
     return "pozzetto_there" if deal.pozzetti else "pozzetto_gone"

@@ -17,6 +17,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "pozzetto_taken": "Pozzetto taken",
         "pozzetto_gone": "No pozzetto left",
         "pozzetto_unseen": "Pozzetto: seen in your next turn",
+        "pozzetto_unseen_partner": "Pozzetto: after partner's discard",
         "partner": "Partner",
         "stock": "Stock",
         "stock_low": "{count} draws left",

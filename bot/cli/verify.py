@@ -13,7 +13,7 @@ from bot.cli.output import BREAKS_RULE, OK, BreaksRule, Commands, Unusable, comp
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, file_label, refusal_words
 from engine.record import DealRecord, parse_record
-from engine.replay import replay_deals
+from engine.replay import read_tag, replay_deals
 from engine.shuffle import commitment, parse_seed
 
 
@@ -45,7 +45,7 @@ def _verify_deal(file: str, deal: DealRecord) -> dict[str, object]:
         if tag not in deal.tags:
             raise Unusable(f"{file_label(file)}:{deal.line}: the tag {tag} is missing: nothing to verify")
     claimed = deal.tags["Commitment"].lower()
-    return {"ok": commitment(parse_seed(deal.tags["Seed"])) == claimed, "commitment": claimed}
+    return {"ok": commitment(read_tag(deal, "Seed", parse_seed)) == claimed, "commitment": claimed}
 
 
 def _fault(file: str, deals: tuple[DealRecord, ...]) -> str | None:

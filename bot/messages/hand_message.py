@@ -171,7 +171,7 @@ def _what_to_do(view: TableView) -> Iterator[str]:
         yield say(language, "hand.halted") if view.table.halted else say(language, "hand.paused")
     elif not view.may_play:
         unseen = view.deal.unseen >> view.seat_number & 1
-        yield say(language, "hand.unseen") if unseen else say(language, "hand.wait")
+        yield _unseen(view) if unseen else say(language, "hand.wait")
     elif view.is_taking:
         yield say(language, "hand.take", left=time_left(view))
         yield from lines_for_taking(view) if not view.viewer.together else ()  # they see both above their cards
@@ -179,6 +179,13 @@ def _what_to_do(view: TableView) -> Iterator[str]:
         yield say(language, "menu.discards")
     else:
         yield say(language, "hand.play", left=time_left(view))
+
+
+def _unseen(view: TableView) -> str:
+    """When the cards of the pozzetto may be looked at, by the code in play."""
+    if view.deal.code.seen_after_partner:
+        return say(view.language, "hand.unseen-partner")
+    return say(view.language, "hand.unseen")
 
 
 def _alt(view: TableView) -> str:

@@ -49,6 +49,7 @@ _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "pozzetti": lambda view: [len(pozzetto) for pozzetto in view.deal.pozzetti],
     "sides": deal_view.sides,
     "last_lap": lambda view: bool(view.deal.lap),
+    "seen_after_partner": lambda view: view.deal.code.seen_after_partner,
     "stallo_near": lambda view: deal_view.stallo_near(view.deal),
     "hand": deal_view.hand,
     "drawn": deal_view.drawn_card,

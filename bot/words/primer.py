@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.words import table_words
 from bot.words.languages import Language, say
-from engine.cards import JOKER, PACK, THREE, TWO, value
+from engine.cards import JOKER, PACK, RANKS, THREE, TWO, value
 from engine.melds import BURRACO, card_at
 from engine.rules import Rules
 
@@ -40,6 +40,13 @@ def _players(language: Language, rules: Rules, _value_of: ValueWords) -> str:
 
 def _pickup(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     return say(language, "primer.turn") if rules.pickup == "free" else say(language, "primer.turn-lay")
+
+
+def _matta(language: Language, rules: Rules, _value_of: ValueWords) -> str:
+    """How many a meld may hold, and which two is none: in some codes twos form sets, too."""
+    if RANKS[TWO] in rules.set_ranks:
+        return say(language, "primer.matta-sets-of-twos")
+    return say(language, "primer.matta")
 
 
 def _closing(language: Language, rules: Rules, value_of: ValueWords) -> str:
@@ -113,7 +120,7 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
                 language, "primer.set", most=rules.max_set, ranks=value_of("set_ranks")
             ),
         ),
-        Sentence((), lambda language, _rules, _value_of: say(language, "primer.matta")),
+        Sentence((), _matta),
     ),
     "burraco": (
         Sentence((), lambda language, _rules, _value_of: say(language, "primer.burraco", cards=BURRACO)),

@@ -82,7 +82,8 @@ _NOTHING_AT_ZERO: Final = (
     "round_minutes",
     "open_pairs",
 )
-
+_OF_VICTORY_POINTS: Final = ("abandonment_penalty", "abandonment_vp", "award_vp")
+"""What a match given up is worth by its Victory Points; where none are printed, what was made decides."""
 
 _USUAL: Final[Mapping[str, Value]] = {
     "two_equal_runs": True,
@@ -179,6 +180,8 @@ def _matters(rules: Rules, key: Key) -> bool:
     if (key.partners and 4 not in rules.players) or (key.needs and not getattr(rules, key.needs)):
         return False
     if key.name in ("turn_clock_grace", "clock_discard") and not _forces(rules):
+        return False
+    if key.name in _OF_VICTORY_POINTS and _table(rules) is None:
         return False
     if key.name == "award_vp" and rules.abandonment_vp:
         return False
@@ -279,12 +282,17 @@ _WHOLE: Final[Mapping[str, Callable[[Language, Rules], str]]] = {
 
 
 def _victory_points(language: Language, rules: Rules) -> Iterator[RuleLine]:
-    table = vp_table(rules, rules.hands, rules.teams, rules.target or None)
+    table = _table(rules)
     if table is not None:
         rows = "; ".join(_rows(language, table))
         yield RuleLine(say(language, "rules.vp", rows=rows), citation(language, table.article, rules.name, table.code))
     elif not rules.ranking_points:
         yield RuleLine(say(language, "rules.no-vp"))
+
+
+def _table(rules: Rules) -> Table | None:
+    """The Victory Points of a match of this length; None where none are printed for it."""
+    return vp_table(rules, rules.hands, rules.teams, rules.target or None)
 
 
 def _rows(language: Language, table: Table) -> Iterator[str]:

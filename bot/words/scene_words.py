@@ -11,7 +11,7 @@ from bot.words.languages import Language, say
 
 KEYS: Final = (
     *("cards", "card", "points", "no_cards", "your_turn", "turn_of", "over", "partner"),
-    *("pozzetto_there", "pozzetto_taken", "pozzetto_gone", "pozzetto_unseen"),
+    *("pozzetto_there", "pozzetto_taken", "pozzetto_gone", "pozzetto_unseen", "pozzetto_unseen_partner"),
     *("stock", "stock_low", "stock_last", "stock_out", "stock_order", "pile", "pile_empty", "no_melds"),
     "none_laid",
     *("dealer", "deal", "match", "score", "match_points", "ranking", "ranking_one"),

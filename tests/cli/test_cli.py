@@ -529,6 +529,21 @@ def test_without_seed_or_commitment_nothing_can_be_verified(capsys: Capture, tmp
     assert "missing" in complaint(capsys, "verify", record(tmp_path, RECORD.replace(tag, "")))
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        (SEED, "zz", 5, "'zz': a seed is 32 bytes in hex"),
+        ('[BRN "1"]', '[BRN "2"]', 1, "'2': only version 1 of the notation is known"),
+    ],
+)
+def test_what_cannot_be_read_of_a_record_is_named_with_its_line(
+    capsys: Capture, tmp_path: Path, command: str, old: str, new: str, line: int, reason: str
+) -> None:
+    file = record(tmp_path, RECORD.replace(old, new))
+    assert f"{file}:{line}: {reason}" in complaint(capsys, command, file)
+
+
 # --- computer players and benchmarks ----------------------------------------------------------------------------------
 
 

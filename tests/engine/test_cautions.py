@@ -49,3 +49,13 @@ def test_an_addition_that_raises_a_burraco_is_welcome() -> None:
 
 def test_a_refused_action_has_no_cautions() -> None:
     assert warned("fibur", "N/play ? 4c ThKd9c/?11/?11/?11 ?11 !3h4h5h6h7h8h9h|-", "a1:Kd") == ()
+
+
+def test_the_pozzetto_at_the_last_discard_of_the_last_lap_comes_too_late() -> None:
+    found = warned("fibur", "N/play ? 4c 9h/?11/?11/?11 ?11,?11 -|- z=N", "x:9h")
+    assert found == (Caution(Risk.POZZETTO_TOO_LATE),)
+
+
+def test_three_players_lose_the_same_for_a_pozzetto_that_comes_too_late() -> None:
+    assert warned("three-player", "N/play ? 4c 9h/?11/?11 ?11,?11,?11 -|-|- z=N", "x:9h") == ()
+    assert warned("three-player", "N/play - - 9h/-/?85 ?11,?11 -|!-|-", "x:9h") == ()

@@ -196,3 +196,26 @@ def test_the_offers_say_what_tells_the_codes_apart() -> None:
     for name, (words, so_it_is) in wanted.items():
         assert words in offers("en")[name]
         assert so_it_is
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in RULE_SETS if name != "three-player"])
+def test_victory_points_of_a_match_given_up_are_told_only_where_the_match_has_a_table(name: str, language: str) -> None:
+    given_up = {"abandonment_penalty", "abandonment_vp", "award_vp"}
+    told = {
+        hands: sum(len(section.lines) for section in rules_page(language, with_house(load_rules(name), house)).sections)
+        for hands, house in ((5, {"hands": "5"}), (7, {"hands": "7"}))
+    }
+    assert told[5] - told[7] == (2 if name == "online" else 1)
+    text = page_text(language, rules_page(language, with_house(load_rules(name), {"hands": "7"})))
+    assert not any(say(language, f"rule.{key}")[:-1] in text for key in given_up)
+
+
+def test_three_players_read_that_twos_form_sets_and_when_a_pozzetto_costs_100_points() -> None:
+    three, four = (page_text("en", rules_page("en", load_rules(name))) for name in ("three-player", "fibur"))
+    assert "is not a matta, and neither is a two in a set of twos." in three
+    assert "100 points, if its player could not look at it yet; else the value of its cards" in three
+    assert "set of twos" not in four
+    italian = page_text("it", rules_page("it", load_rules("three-player")))
+    assert "non è una matta, e nemmeno un 2 in una combinazione di 2." in italian
+    assert "100 punti, se chi l'ha preso non poteva ancora guardarlo; se no il valore delle sue carte" in italian

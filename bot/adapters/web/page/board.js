@@ -95,7 +95,8 @@ function recall() {
 // --- below -----------------------------------------------------------------------------------------------------------
 
 function own() {
-  const unseen = app.view.hand === null && h("p", { class: "unseen" }, app.view.table.phase === "playing" ? t("unseen") : "");
+  const until = app.view.seen_after_partner ? t("unseen.partner") : t("unseen");
+  const unseen = app.view.hand === null && h("p", { class: "unseen" }, app.view.table.phase === "playing" ? until : "");
   return h("div", { id: "room" }, unseen || hand.element); // its place is kept
 }
 
