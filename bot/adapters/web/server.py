@@ -150,7 +150,12 @@ class Web:
                 self._add_app(application.router, f"{below}/{{app:[a-z]+}}")
                 self._add_page(application.router, below)
         self._runner = web.AppRunner(
-            application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
+            application,
+            access_log=None,
+            handle_signals=False,
+            shutdown_timeout=2.0,
+            keepalive_timeout=IDLE,
+            auto_decompress=False,  # a thousandth of a body would keep everybody waiting while it is unpacked
         )
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
@@ -289,6 +294,8 @@ class Web:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
         if not posted and not answers_to(request.headers.get("Host", ""), self._host, self._public):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
+        elif "Content-Encoding" in request.headers:
+            response = web.Response(status=415, text="This host takes nothing that is compressed.\n")
         else:
             try:
                 response = await (self._answer_post if posted else handler)(request)

@@ -84,6 +84,13 @@ _OVERLAPS: Final = f"""(selector) => {{ {_TOOLS}
   return all.flatMap((one, place) => before(one, place).map((other) => [name(one), name(other)]));
 }}"""
 
+_SPILT: Final = f"""(selector) => {{ {_TOOLS}
+  const ends = (one) => getComputedStyle(one).textOverflow === "ellipsis";
+  const narrow = (one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && !ends(one);
+  const found = [...document.querySelectorAll(`${{selector}}, :is(${{selector}}) *`)].filter((one) => shown(one));
+  return found.filter(narrow).map((one) => [name(one), one.scrollWidth, one.clientWidth]);
+}}"""
+
 _PIECES: Final = f"""(selector) => {{ {_TOOLS}
   const piece = (one) => {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
@@ -140,6 +147,11 @@ def cut(page: Page, selector: str) -> list[Any]:
 
 def overlaps(page: Page, selector: str) -> list[Any]:
     return list(page.evaluate(_OVERLAPS, selector))
+
+
+def spilt(page: Page, selector: str) -> list[Any]:
+    """What of these, or within them, is too narrow for what stands in it, and does not end it in dots."""
+    return list(page.evaluate(_SPILT, selector))
 
 
 def pieces(page: Page, selector: str) -> list[tuple[float, float]]:

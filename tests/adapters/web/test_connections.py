@@ -5,6 +5,8 @@ import base64
 import gzip
 import json
 import secrets
+import time
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -129,6 +131,25 @@ def test_a_window_that_answers_stays_however_long_it_says_nothing(tmp_path: Path
             writer.close()
             assert not anna.socket.closed
             assert (await anna.want("alive"))["done"]
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize("path", ["/replay", "/"])
+def test_a_megabyte_that_would_be_a_gigabyte_is_not_unpacked(tmp_path: Path, path: str) -> None:
+    part = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    zeros = part.compress(bytes(1 << 20)) + part.flush(zlib.Z_FULL_FLUSH)  # it may stand there again and again
+    body = b"\x78\x9c" + 1000 * zeros
+
+    async def work(host: Hosted) -> None:
+        words = (f"Origin: {host.url.rstrip('/')}", "Content-Encoding: deflate", f"Content-Length: {len(body)}")
+        reader, writer = await connected(host)
+        since = time.process_time()
+        writer.write(head(host, path, *words, "Connection: close", method="POST") + body)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 415")
+        await ended(reader)
+        assert time.process_time() - since < 1.5  # seconds; unpacked, it takes more than three, and everybody waits
+        writer.close()
 
     run(tmp_path, work)
 

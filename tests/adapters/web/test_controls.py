@@ -566,6 +566,20 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
     expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Computer")
 
 
+def test_back_from_another_page_leads_to_the_table_of_the_window_and_not_of_another(windows: Windows) -> None:
+    anna = windows.open(PHONE)
+    label = open_table(anna, "Anna")
+    beside = anna.context.new_page()
+    beside.goto(anna.url)
+    expect(beside.locator("#lobby h1")).to_contain_text(label)
+    choose(beside, "tohome")
+    other = open_table(beside, "Anna")
+    anna.goto(f"{anna.url}lesson.html")
+    anna.go_back()
+    expect(anna.locator("#lobby h1")).to_contain_text(label)
+    expect(beside.locator("#lobby h1")).to_contain_text(other)
+
+
 def test_finished_tables_lie_below_what_begins_a_new_one(windows: Windows) -> None:
     anna = windows.open(PHONE)
     ended = []

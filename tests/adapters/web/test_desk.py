@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.adapters.web.club import chooses
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.seeing import scrolled
 from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
@@ -112,6 +113,26 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def test_on_a_telephone_the_desk_is_no_wider_than_its_screen_however_long_a_name_is(
+    tmp_path: Path, browser: Browser
+) -> None:
+    evening(tmp_path, [("W" * 60, "Maria Alessandra della Rovere"), *guest_pairs(3)], name="W" * 40)
+    with process(tmp_path) as host:
+        host.start()
+        with desk(browser, host) as page:
+            page.set_viewport_size({"width": 360, "height": 740})
+            expect(page.locator("#actions li")).to_have_count(4)
+            assert scrolled(page)[0] <= 0
+            presses(page, "start", sure=True)
+            expect(page.locator("#tables form")).to_have_count(2)
+            assert scrolled(page)[0] <= 0
+            page.goto(f"{host.url}club.html")
+            page.evaluate(f"localStorage.token = '{TOKEN}'")
+            page.reload()
+            expect(page.locator("#own a")).to_be_visible()
+            assert scrolled(page)[0] <= 0
 
 
 def test_what_is_written_before_the_answer_comes_stays(tmp_path: Path, browser: Browser) -> None:

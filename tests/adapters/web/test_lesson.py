@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.seeing import cut, scrolled, small
+from tests.adapters.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached
 from tests.adapters.web.test_browser import PHONE, window
 from tests.adapters.web.test_dropping import Drag, drag
 
@@ -65,6 +65,24 @@ def test_ten_hands_by_taps(one_browser: Browser, host: Process, size: dict[str, 
         page.locator("#menu").click()
         page.locator("#mytables").click()
         expect(page.locator("dialog .tablerow")).to_have_count(1)
+
+
+def test_on_a_page_that_is_enlarged_twice_nothing_lies_over_anything_else(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE, "it-IT") as page:
+        page.goto(f"{host.url}lesson.html")
+        for number in (1, 9):
+            page.evaluate("(number) => sessionStorage.setItem('lesson', JSON.stringify({ number, plays: [] }))", number)
+            page.reload()
+            expect(page.locator("#step")).to_contain_text(f"{number} di")
+            for wide, high in ((640, 400), (422, 195), (195, 422), (320, 568)):
+                page.set_viewport_size({"width": wide, "height": high})
+                page.evaluate(DRAWN)
+                assert scrolled(page)[0] <= 0
+                assert (
+                    overlaps(page, "#lesson header > *, .asked, .terms, #stock, #pozzetti, #pileroom, .melds, #own")
+                    == []
+                )
+                assert unreached(page, "#lesson :is(button:enabled, a)") == []
 
 
 def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Browser, host: Process) -> None:

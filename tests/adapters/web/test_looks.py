@@ -7,11 +7,13 @@ letters are those of the fonts that are shipped, each as wide as the font says, 
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from PIL import Image, ImageStat
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, ROOT
 from tests.adapters.web.laid import HARD, Beside, beside
@@ -110,6 +112,38 @@ def test_a_deal_looks_as_it_did(one_browser: Browser, host: Beside, golden: Gold
             found = tmp_path / f"{name}-{moment}.png"
             found.write_bytes(picture(page))
             golden.check_alike(f"looks/{found.name}", found.read_bytes(), moved, found)
+
+
+DISTINCT: Final = """(names) => {
+  const [one, other] = names.map((name) => getComputedStyle(document.querySelector(name)));
+  return one.outlineStyle !== other.outlineStyle;
+}"""
+
+
+def brightness(place: Locator) -> float:
+    """Of what somebody sees there, from 0 to 255."""
+    found = Image.open(BytesIO(place.screenshot())).convert("L")
+    return float(ImageStat.Stat(found).mean[0])
+
+
+def test_where_the_system_forces_its_colours_cards_are_paper_and_who_is_in_turn_is_seen(
+    one_browser: Browser, host: Beside
+) -> None:
+    context = one_browser.new_context(
+        viewport={"width": 1280, "height": 800}, forced_colors="active", color_scheme="dark", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(host.url)
+    expect(page.locator("#play")).to_be_visible()
+    assert page.evaluate(DISTINCT, [".language[aria-pressed=true]", ".language[aria-pressed=false]"])
+    label = begin(page)
+    page.wait_for_function(FACES)
+    host.lay(label, MOMENTS["burrachi"])
+    laid(page, host, label)
+    assert brightness(page.locator(".meld .card.matta")) > 100
+    assert brightness(page.locator(".dealer")) > 100
+    assert page.evaluate(DISTINCT, [".seat.turn", ".seat:not(.turn)"])
+    context.close()
 
 
 PARTS: Final = ("#hand .card:last-child", ".meld .card", "#fan .card", "#stock", ".seat.above", ".seat.own", "#draw")

@@ -33,7 +33,8 @@ export function toPlay() {
   location.assign("./");
 }
 
-// The table that this window shows, so that a reload shows it again, and not the one where another window was last.
+// The table that this window shows, so that a reload, or the way back from another page, shows it again, and not the one
+// where another window was last.
 export function noteShown(table) {
   if (table) sessionStorage.setItem("table", table);
   else sessionStorage.removeItem("table");
@@ -41,7 +42,7 @@ export function noteShown(table) {
 
 export function shownBefore() {
   const [came] = performance.getEntriesByType("navigation"); // whoever comes by a link is shown where they were last
-  return came?.type === "reload" ? sessionStorage.getItem("table") ?? "" : "";
+  return came && came.type !== "navigate" ? sessionStorage.getItem("table") ?? "" : "";
 }
 
 // As somebody new in this window alone, to whom the same place is offered.

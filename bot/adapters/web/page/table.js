@@ -2,6 +2,7 @@
 
 import "./drag.js";
 import "./keys.js";
+import "./secondtap.js";
 import { board, Controls } from "./board.js";
 import * as chat from "./chat.js";
 import { closeDialog, closeStale } from "./dialogs.js";
