@@ -71,7 +71,7 @@ def test_of_several_files_the_one_that_may_not_be_opened_is_named(tmp_path: Path
 def test_the_file_that_this_user_may_not_open_is_named_with_what_helps(tmp_path: Path) -> None:
     """As after a backup that root has copied into its place."""
     with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)  # noqa: S103  somebody else shall come there
+        Path(name).chmod(0o777)
         path = Path(name, "burraco.db")
         upgrade(path, 1)
         assert said_to_somebody_else(path) == (
