@@ -45,12 +45,29 @@ help: ## list the targets
 run: $(VENV)/run.stamp ## start the product: it prints the address of the browser table
 	$(PY) -m bot run
 
+# What `make install` makes beside DEST, and puts into its place in the end: until then a host goes on with the old one,
+# and where something fails, that stays.
+PLACE = $(abspath $(DEST))
+MADE = $(PLACE).new
+FORMER = $(PLACE).old
+
 # A folder with the program, what it needs, and nothing of this checkout; the image is made by this, too.
 install: ## install the program alone into DEST (build/installed); WITH=postgres adds the driver for a server
-	rm -rf build/lib
-	$(PYTHON) -m venv --clear $(DEST)
-	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements/$(WITH).lock
-	$(DEST)/bin/$(PIP_INSTALL) --no-deps --no-build-isolation .
+	@for one in $$(ls -A $(PLACE) 2>/dev/null); do case $$one in \
+		bin|include|lib|lib64|share|pyvenv.cfg|.gitignore) ;; \
+		*) echo "$(DEST) holds $$one, which no installation does: move it elsewhere, or name another DEST" >&2; exit 1 ;; \
+	esac; done
+	rm -rf build/lib $(MADE)
+	mkdir -p $(dir $(PLACE))
+	$(PYTHON) -m venv $(MADE)
+	$(MADE)/bin/$(PIP_INSTALL) --no-compile --require-hashes --no-deps --requirement requirements/$(WITH).lock
+	$(MADE)/bin/$(PIP_INSTALL) --no-compile --no-deps --no-build-isolation .
+	$(MADE)/bin/python -m compileall -q -s $(MADE) -p $(PLACE) $(MADE)/lib
+	sed -i.made 's|$(MADE)|$(PLACE)|g' $$(grep -lF $(MADE) $(MADE)/bin/* $(MADE)/pyvenv.cfg)
+	rm -rf $(MADE)/bin/*.made $(MADE)/*.made $(FORMER)
+	[ ! -e $(PLACE) ] || mv $(PLACE) $(FORMER)
+	mv $(MADE) $(PLACE)
+	rm -rf $(FORMER)
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
 	$(PY) -m pytest $(PARALLEL) --cov=engine

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
+from dotenv.parser import Binding, Original, parse_stream
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
@@ -22,6 +23,7 @@ from bot.logs import SHORTEST, keep_secret
 
 PREFIX: Final = "BURRACO_"
 FILE: Final = ".env"
+ENCODING: Final = "utf-8-sig"
 OFF: Final = "off"
 AUTO: Final = "auto"
 BOTS: Final = "bots"  # below it are the pages of bots that were added
@@ -177,13 +179,16 @@ def _unless_off(text: object) -> object:
 def _days(text: object) -> object:
     """A number of days, or None for `off`; others have been read before."""
     found = _unless_off(text.strip() if isinstance(text, str) else text)
-    return parse_days(found) if isinstance(found, str) else found
+    try:
+        return parse_days(found) if isinstance(found, str) else found
+    except ValueError as error:
+        raise ValueError(f"{error}, or off") from None
 
 
 def parse_days(text: str) -> int:
     """Raises `ValueError`."""
     if not re.fullmatch(r"[0-9]{1,5}", text):
-        raise ValueError("is a number of days such as 7, or off")
+        raise ValueError("is a number of days such as 7")
     return int(text)
 
 
@@ -238,7 +243,7 @@ class DatabaseSettings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=FILE,
-        env_file_encoding="utf-8-sig",
+        env_file_encoding=ENCODING,
         env_ignore_empty=True,
         enable_decoding=False,
         extra="ignore",
@@ -424,7 +429,39 @@ def unknown() -> tuple[str, ...]:
 def _sources() -> dict[Source, EnvSettingsSource]:
     """The later one wins."""
     try:
+        _require_readable(Path(FILE))
         return {".env": DotEnvSettingsSource(Configuration), "environment": EnvSettingsSource(Configuration)}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "is not UTF-8 text"
         raise Misconfigured(((FILE, str(reason)),)) from None
+
+
+def _require_readable(file: Path) -> None:
+    """What reads the settings passes over a line that it cannot read: a token in it would not count.
+
+    Raises `Misconfigured`, with the numbers of such lines and nothing of what stands there.
+    """
+    if file.is_dir():
+        raise Misconfigured(((FILE, "is a folder; remove it, or put the settings into a file of that name"),))
+    if file.is_symlink() and not file.exists():
+        raise Misconfigured(((FILE, "is a link to a file that is not there"),))
+    if not file.exists():
+        return
+    with file.open(encoding=ENCODING) as lines:
+        numbers = [str(_line(found.original)) for found in parse_stream(lines) if found.error or _sets_nothing(found)]
+    if numbers:
+        *others, last = numbers
+        lines_named = f"lines {', '.join(others)} and {last}" if others else f"line {last}"
+        words = f"{lines_named} cannot be read; a line is NAME=VALUE, with no quote left open"
+        raise Misconfigured(((FILE, words),))
+
+
+def _line(found: Original) -> int:
+    """The number of the line, of which the reader counts empty ones before it, too."""
+    text = found.string
+    return found.line + text[: len(text) - len(text.lstrip())].count("\n")
+
+
+def _sets_nothing(found: Binding) -> bool:
+    """Whether a setting of the program stands there without a value."""
+    return found.value is None and (found.key or "").upper().startswith(PREFIX)

@@ -1,5 +1,6 @@
 """Which database is meant: a file that SQLite keeps, or a PostgreSQL server's, by its address."""
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,11 @@ _HOST: Final = re.compile(r"(\[[^\]]*\]|[^:@]*)(:[0-9]*)?")
 
 _UNREADABLE: Final = re.compile(r"#|%(?![0-9a-fA-F]{2})")
 """What no address has: a fragment, and a sign that is written as no two digits."""
+
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_QUOTED: Final = re.compile(r"(['\"]).*\1")
+_LONGEST: Final = 4000  # bytes
+_LONGEST_PART: Final = 220  # bytes: the names of the files beside it are longer than its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,11 @@ def _is_told_apart(text: str, parts: dict[str, str]) -> bool:
 
 
 def parse_database(text: str) -> Database:
-    """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it."""
+    """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it.
+
+    Spaces and line ends around it do not count: those of a file that another system wrote would name another file.
+    """
+    text = text.strip()
     if _ADDRESS.match(text):
         parts = _parts(text)
         if not _is_told_apart(text, parts):
@@ -67,6 +77,12 @@ def parse_database(text: str) -> Database:
         return ServerDatabase(text)
     if "://" in text:
         raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")
-    if "\0" in text:
+    if _QUOTED.fullmatch(text):
+        raise ValueError("has quotes around it, which would belong to the name: leave them out")
+    if _CONTROL.search(text) or not text or _is_too_long(os.fsencode(text)):
         raise ValueError("is no name of a file")
     return Path(text)
+
+
+def _is_too_long(name: bytes) -> bool:
+    return len(name) > _LONGEST or any(len(part) > _LONGEST_PART for part in name.split(os.fsencode(os.sep)))

@@ -295,6 +295,53 @@ def test_a_file_that_is_no_text_is_named(folder: Path) -> None:
     assert problems() == {".env": "is not UTF-8 text"}
 
 
+@pytest.mark.parametrize(
+    ("lines", "numbers"),
+    [
+        (['BURRACO_TELEGRAM_TOKEN="1234:hunter2-hunter2'], "line 1"),
+        (["BURRACO_LANGUAGE: it", "BURRACO_LOG=debug"], "line 1"),
+        (["BURRACO_LOG=debug", "", "BURRACO_LANGUAGE it", "set BURRACO_WEB=off"], "lines 3 and 4"),
+        (["# mine", "BURRACO_LANGUAGE"], "line 2"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_line_that_sets_nothing_is_named_by_its_number_alone(
+    lines: list[str], numbers: str, end: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / ".env").write_text("".join([line + end for line in lines]), encoding="utf-8", newline="")
+    assert problems() == {".env": f"{numbers} cannot be read; a line is NAME=VALUE, with no quote left open"}
+    assert capfd.readouterr() == ("", "")
+
+
+def test_lines_that_another_program_reads_there_are_no_fault(folder: Path) -> None:
+    text = "export PATH_OF_MINE\r\nPGPASSWORD='a b'\r\n\r\n  BURRACO_LANGUAGE = it  # italiano\r\nBURRACO_LOG=\r\n"
+    (folder / ".env").write_text(text, encoding="utf-8", newline="")
+    assert (load(Configuration).language, load(Configuration).log) == ("it", "info")
+
+
+def test_a_folder_or_a_link_to_nothing_in_place_of_the_file_is_named(folder: Path) -> None:
+    (folder / ".env").mkdir()
+    assert problems() == {".env": "is a folder; remove it, or put the settings into a file of that name"}
+    (folder / ".env").rmdir()
+    (folder / ".env").symlink_to("nowhere")
+    assert problems() == {".env": "is a link to a file that is not there"}
+
+
+def test_the_name_of_the_database_is_what_stands_there_without_spaces_and_line_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for text in ("mine.db\r", " mine.db ", "mine.db\n"):
+        set_to(monkeypatch, DATABASE=text)
+        assert load(DatabaseSettings).database == Path("mine.db")
+
+
+@pytest.mark.parametrize("text", ["  ", "\r", '"mine.db"', "'mine.db'", "x" * 256, "a/" * 2100 + "b", "a\nb"])
+def test_what_is_the_name_of_no_file_is_no_database(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, DATABASE=text)
+    (sentence,) = problems().values()
+    assert sentence.startswith(("is no name of a file", "has quotes around it"))
+
+
 def test_the_balancers_are_addresses_and_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(Configuration).trusted is None
     set_to(monkeypatch, TRUSTED="10.0.0.7, 172.30.0.0/16,fd00::/8")

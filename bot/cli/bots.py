@@ -380,8 +380,8 @@ def _remove(settings: Configuration, options: argparse.Namespace) -> None:
         _confirm(name, theirs)
     _with_store(settings.database, lambda store: store.drop_tokens(name, platforms, _now()))
     print(
-        plain(f"{name}: its token is deleted here; tables wait until it is added again. ")
-        + "Whoever has a copy of the token can use it until the platform gives a new one."
+        plain(f"{name}: its token is deleted here; tables wait until it is added again.")
+        + " Whoever has a copy of the token can use it until the platform gives a new one."
     )
 
 

@@ -63,10 +63,10 @@ def run(options: argparse.Namespace) -> int:
             case "upgrade":
                 _upgrade(database)
             case "backup":
-                _backup(database, Path(options.file))
+                _backup(database, _new_file(options.file))
             case "repair":
                 path = _file_of(database)
-                _repair(path, Path(options.file) if options.file else repaired_name(path))
+                _repair(path, _new_file(options.file) if options.file else repaired_name(path))
             case "correct":
                 print(plain(correct(database, options.match, options.result, options.reason, _now(), options.bot)))
             case "archive":
@@ -104,6 +104,17 @@ def _named(text: str) -> Database:
         return parse_database(text)
     except ValueError as error:
         raise StoreError(f"FROM or TO {error}") from None
+
+
+def _new_file(text: str) -> Path:
+    """The file of an argument, which is to be written. Raises `StoreError`."""
+    try:
+        found = parse_database(text)
+    except ValueError as error:
+        raise StoreError(f"FILE {error}") from None
+    if isinstance(found, Path):
+        return found
+    raise StoreError("FILE is the name of a new file; `burraco db move` copies to a server")
 
 
 def _file_of(database: Database) -> Path:

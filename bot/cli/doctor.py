@@ -205,7 +205,8 @@ def _of_file(path: Path) -> Iterator[Finding]:
     yield _folder(path.absolute().parent)
     if path.exists():
         yield _database(path)
-        yield _private(path)
+        if not path.is_dir():
+            yield _private(path)
     else:
         yield Finding("database", f"{path} does not exist yet; `burraco run` creates it")
 

@@ -328,3 +328,5 @@ def _on_signals(stop: asyncio.Event) -> None:
     for name in ("SIGINT", "SIGTERM"):
         with suppress(NotImplementedError):  # where there are no signals, Ctrl-C raises
             loop.add_signal_handler(getattr(signal, name), stop.set)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as `nohup` sets it
+        loop.add_signal_handler(signal.SIGHUP, stop.set)  # its terminal was closed

@@ -91,7 +91,7 @@ def _check_server(server: ServerDatabase, tallies: bool) -> Iterator[Check]:
         version = _run_check("version", f"{len(shipped_migrations(database='postgres'))}", look)
         yield version
         if version.sound:
-            schema = _run_check("schema", "ok", partial(postgres_check.schema_differences, server))
+            schema = _finding("schema", "ok", postgres_check.schema_differences(server))
             yield schema
             if schema.sound:
                 yield from _check_rows(connection, tallies)

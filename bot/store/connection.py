@@ -93,7 +93,7 @@ def store_errors(path: Path) -> Iterator[None]:
         what = "the disk failed while this was written; whether it is stored is not known before it is read anew"
         raise Unsure(f"{path}: {what} ({error})") from error
     except sqlite3.Error as error:
-        raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
+        raise (Locked if is_busy(error) else StoreError)(_named(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite repeats what it cannot read
         raise StoreError(f"{path}: {_MEANINGS['SQLITE_CORRUPT']}") from error
     except ValueError as error:
@@ -104,6 +104,13 @@ def store_errors(path: Path) -> Iterator[None]:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         named = error.filename if isinstance(error, PermissionError) else None  # which of those that lie beside it
         raise StoreError(f"{named or path}: {words}") from error
+
+
+def _named(path: Path, error: sqlite3.Error) -> str:
+    """What is wrong, and with which of the database's files, where it is one that belongs to somebody else."""
+    if getattr(error, "sqlite_errorname", None) == "SQLITE_CANTOPEN" and (file := private.withheld(path)) is not None:
+        return f"{file}: this user may not read and write it; give it to the user that runs the program (chown)"
+    return f"{path}: {meaning(error)}"
 
 
 def require_file(path: Path) -> None:

@@ -64,9 +64,9 @@ def _has_one_name(path: Path) -> bool:
 
 
 def is_hosted(path: Path) -> bool:
-    """Whether somebody hosts the database now."""
+    """Whether somebody hosts the database now; a folder nobody does."""
     path = path.resolve()
-    if not path.with_name(f"{path.name}{ENDING}").exists():
+    if path.is_dir() or not path.with_name(f"{path.name}{ENDING}").exists():
         return False
     try:
         with only_host(path):

@@ -10,24 +10,28 @@ from bot.database_address import ServerDatabase
 from bot.store.asking import Connection
 from bot.store.migrations import APPLIED, RECORD, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, open_postgres
-from bot.store.postgres_dialect import SHA256_HEX, migration_for_postgres
+from bot.store.postgres_dialect import OWN, SHA256_HEX, migration_for_postgres
 from bot.store.postgres_upgrade import needs_postgres
 
 Name: TypeAlias = tuple[str, str]
 """Its kind, such as "table", and its name."""
 
 RIGHT: Final = "burraco_as_it_should_be"
-_PARTS: Final = """
-SELECT 'table', table_name, table_type FROM information_schema.tables WHERE table_schema = :schema
+_PARTS: Final = f"""
+{OWN} SELECT 'table', table_name, table_type FROM information_schema.tables WHERE table_schema = :schema
+    AND table_name IN (SELECT name FROM own)
 UNION ALL SELECT 'column', table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, column_default,
     collation_name) FROM information_schema.columns WHERE table_schema = :schema
+    AND table_name IN (SELECT name FROM own)
 UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = :schema
+    AND tablename IN (SELECT name FROM own)
 UNION ALL SELECT 'constraint', conname, pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint
     JOIN pg_namespace ON pg_namespace.oid = connamespace WHERE nspname = :schema
+    AND conrelid IN (SELECT number FROM own)
 UNION ALL SELECT 'trigger', trigger_name, action_statement FROM information_schema.triggers
-    WHERE trigger_schema = :schema
+    WHERE trigger_schema = :schema AND event_object_table IN (SELECT name FROM own)
 ORDER BY 1, 2
-"""
+"""  # noqa: S608  the words are this program's own
 
 
 def server_words(connection: Connection) -> str:

@@ -57,19 +57,28 @@ SET_WHERE_KNOWN: Final = (
 )
 """An older server does not have all of them."""
 
+NO_ROOM: Final = "has no room for another connection; raise max_connections"
+READ_ONLY: Final = "is read-only, as a standby is; name the server that can be written"
 POOLED: Final = "a pooler gives its connections away between statements; name the server itself, or a pool of sessions"
 
 _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (errors.DiskFull, "the disk of the server is full; make room and try again"),
-    (errors.ReadOnlySqlTransaction, "is read-only, as a standby is; name the server that can be written"),
+    (errors.ReadOnlySqlTransaction, READ_ONLY),
     (errors.InsufficientPrivilege, "this user may not do that there; make the user the database's owner"),
     (errors.LockNotAvailable, "another program keeps it locked; stop that one, or try again"),
     (errors.DeadlockDetected, "another program keeps it locked; stop that one, or try again"),
     (errors.SerializationFailure, "another program changes the same; try again"),
     (errors.DuplicatePreparedStatement, POOLED),
     (errors.InvalidSqlStatementName, POOLED),
-    (errors.TooManyConnections, "has no room for another connection; raise max_connections"),
+    (errors.TooManyConnections, NO_ROOM),
 )
+
+_REFUSALS: Final = (
+    ("session is read-only", READ_ONLY),
+    ("too many connections", NO_ROOM),
+    ("too many clients", NO_ROOM),
+)
+"""What the answer to a connection holds that was refused: the driver gives it no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +258,9 @@ def meaning(error: psycopg.Error) -> str:
             return words
     first = _first_line(error)
     if is_lost(error):
+        for part, words in _REFUSALS:
+            if part in first:
+                return words
         return f"cannot be reached ({first}); start the server, or look at the address"
     return first
 

@@ -31,6 +31,16 @@ FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY t
     HAS_ARCHIVES: "SELECT 1",  # nor is one looked at before it has all migrations
 }
 
+OWN: Final = """
+WITH own AS (
+    SELECT relname AS name, oid AS number FROM pg_class
+    WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND NOT EXISTS (
+        SELECT 1 FROM pg_depend WHERE classid = CAST('pg_class' AS regclass) AND objid = pg_class.oid AND deptype = 'e'
+    )
+)
+"""
+"""Begins a question for the tables of the schema without those that an extension of the server has brought."""
+
 SHA256_HEX: Final = """
 CREATE OR REPLACE FUNCTION sha256_hex(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$ SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') $$

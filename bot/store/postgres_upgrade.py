@@ -15,16 +15,18 @@ from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
-from bot.store.postgres_dialect import SHA256_HEX, migration_for_postgres
+from bot.store.postgres_dialect import OWN, SHA256_HEX, migration_for_postgres
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds that the hosts of an older version may take to stop
 LOOK_AGAIN: Final = 0.5  # seconds
 
 _RECORDED: Final = "SELECT to_regclass('migrations') IS NOT NULL"
-_ANYTHING: Final = """
-SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = current_schema()
-"""
+_ANYTHING: Final = f"""
+{OWN} SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = current_schema()
+AND table_name IN (SELECT name FROM own)
+"""  # noqa: S608  the words are this program's own
+_MAY_CREATE: Final = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
 _KEYS: Final = "(hashtext('burraco upgrade'), hashtext(current_schema()))"
 _ONE_AT_A_TIME: Final = f"SELECT pg_advisory_xact_lock{_KEYS}"
 """There is no table yet whose lock could be waited for."""
@@ -110,14 +112,20 @@ def _apply(connection: PostgresConnection, server: ServerDatabase, migration: Mi
 def needs_postgres(
     connection: PostgresConnection, server: ServerDatabase, migrations: Sequence[Migration]
 ) -> tuple[Migration, ...]:
-    """What the database still needs. Raises `StoreError` where it is another program's, or has another history."""
+    """What the database still needs.
+
+    Raises `StoreError` where it is another program's, has another history, or may not be upgraded by this user.
+    """
     ((recorded,),) = connection.execute(_RECORDED).fetchall()
     if not recorded:
         ((anything,),) = connection.execute(_ANYTHING).fetchall()
         if anything:
             raise StoreError(f"{server}: is the database of another program; create one for this program alone")
-        return tuple(migrations)
     try:
-        return pending(migrations, tuple(Applied(*row) for row in connection.execute(APPLIED)))
+        applied = tuple(Applied(*row) for row in connection.execute(APPLIED)) if recorded else ()
+        needed = pending(migrations, applied)
     except StoreError as error:
         raise StoreError(f"{server}: {error}") from None
+    if needed and connection.execute(_MAY_CREATE).fetchall() != [(True,)]:
+        raise StoreError(f"{server}: this user may create no tables there; make the user the database's owner")
+    return needed

@@ -54,6 +54,13 @@ def may_be_replaced(folder: Path) -> bool:
     return is_open(folder, 0o022) and not folder.stat().st_mode & stat.S_ISVTX
 
 
+def withheld(path: Path) -> Path | None:
+    """The first of the database's files that this user may not both read and write; None, too, where nobody can say."""
+    with suppress(OSError):
+        return next((file for file in files_of(path) if not os.access(file, os.R_OK | os.W_OK)), None)
+    return None
+
+
 def files_of(path: Path) -> Iterator[Path]:
     """Those that are there, by whatever name the database is called."""
     file = path.resolve()

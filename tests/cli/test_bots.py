@@ -145,6 +145,7 @@ def test_a_removed_bot_loses_its_token_and_may_come_again(bots: Bots, folder: Pa
     assert bots("remove", "circolo")[0] == 2  # nobody is there to be asked
     status, text = bots("remove", "circolo", "--yes")
     assert (status, text.startswith("circolo: its token is deleted here")) == (0, True)
+    assert "added again. Whoever has" in text
     assert TELEGRAM.encode() not in b"".join([file.read_bytes() for file in folder.iterdir()])
     assert [one["runs_on"] for one in listed(bots)] == ["removed"]
     assert bots("remove", "circolo", "--yes")[0] == 2

@@ -140,6 +140,16 @@ def test_a_misspelt_variable_is_to_be_mended(
     assert examined(capsys, 1)["BURRACO_DISCORD_TOKE"]["words"] == "is not known"
 
 
+@pytest.mark.parametrize("place", [".", "/"])
+def test_a_folder_in_place_of_the_database_is_to_be_mended(
+    place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", place)
+    found = examined(capsys, 1)
+    assert found["database"]["words"] == f"{place} is a folder"
+    assert found["database"]["mend"] == f"set BURRACO_DATABASE to a file such as {Path(place) / 'burraco.db'}"
+
+
 def test_a_database_is_looked_at(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     upgrade(folder / "burraco.db", 1)
     assert ": sound, version " in examined(capsys, 0)["database"]["words"]

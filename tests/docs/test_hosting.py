@@ -120,6 +120,30 @@ def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch
     return work
 
 
+def test_an_installation_takes_the_place_of_no_other_folder(root: Path, tmp_path: Path) -> None:
+    """As of the one in which the database is."""
+    for name in ("burraco.db", ".env"):
+        place = tmp_path / name.strip(".")
+        place.mkdir()
+        (place / "pyvenv.cfg").touch()
+        (place / name).write_text("everything")
+        command = ["make", "install", f"DEST={place}"]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert f"holds {name}, which no installation does: move it elsewhere, or name another DEST" in done.stderr
+        assert (place / name).read_text() == "everything"
+
+
+def test_an_installation_that_fails_leaves_the_one_that_is_there(root: Path, tmp_path: Path) -> None:
+    program = tmp_path / "installed" / "bin" / "burraco"
+    program.parent.mkdir(parents=True)
+    program.write_text("the one that runs")
+    command = ["make", "install", f"DEST={tmp_path / 'installed'}", "WITH=nothing"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 2
+    assert program.read_text() == "the one that runs"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
 def test_a_backup_is_made_and_brought_back_as_it_says(page: str, folder: Path) -> None:
     backup, restore = blocks(section(page, "Backup and restore"), "sh")

@@ -2,9 +2,12 @@
 
 import asyncio
 import os
+import shlex
+import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from errno import EACCES
 from pathlib import Path
 
@@ -13,8 +16,9 @@ import pytest
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.ports import StoreError
 from bot.host.resuming import note_outage
-from bot.store.connection import store_errors
+from bot.store.connection import open_connection, store_errors
 from bot.store.host_lock import only_host
+from bot.store.upgrade import upgrade
 from bot.tables.log import fold
 from tests.adapters.web.hosting import process
 from tests.host.test_door import BOT, World, run
@@ -61,6 +65,55 @@ def test_of_several_files_the_one_that_may_not_be_opened_is_named(tmp_path: Path
     beside = tmp_path / "burraco.db-host"
     with pytest.raises(StoreError, match=r"burraco\.db-host: Permission denied"), store_errors(tmp_path / "burraco.db"):
         raise PermissionError(EACCES, os.strerror(EACCES), str(beside))
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives a file to somebody else")
+def test_the_file_that_this_user_may_not_open_is_named_with_what_helps(tmp_path: Path) -> None:
+    """As after a backup that root has copied into its place."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        path = Path(name, "burraco.db")
+        upgrade(path, 1)
+        assert said_to_somebody_else(path) == (
+            f"{path}: this user may not read and write it; give it to the user that runs the program (chown)"
+        )
+
+
+def said_to_somebody_else(path: Path) -> str:
+    """The complaint that nobody in particular gets who opens the database."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.setuid(65_534)
+        try:
+            with open_connection(path):
+                pass
+        except StoreError as error:
+            os.write(writing, str(error).encode())
+        os._exit(0)
+    os.waitpid(pid, 0)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        return said.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no terminal hangs up there")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_host_whose_terminal_hangs_up_ends_well_unless_it_is_not_to_mind(tmp_path: Path, ignored: bool) -> None:
+    """`nohup` begins a program that is not to mind."""
+    before = "trap '' HUP; " if ignored else ""
+    command = ["sh", "-c", f"{before}exec {shlex.quote(sys.executable)} -m bot run"]
+    environment = os.environ | {"BURRACO_WEB": "127.0.0.1:0", "BURRACO_DATABASE": str(tmp_path / "burraco.db")}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        assert host.stdout.readline()
+        host.send_signal(signal.SIGHUP)
+        if ignored:
+            with pytest.raises(subprocess.TimeoutExpired):
+                host.wait(1)
+            host.terminate()
+        assert "stopping" in host.communicate(timeout=60)[1]
+    assert host.returncode == 0
 
 
 def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_path: Path) -> None:

@@ -166,3 +166,58 @@ def test_a_host_runs_with_it_and_ends_when_asked(server: ServerDatabase, root: P
             host.send_signal(signal.SIGTERM)
     assert host.returncode == 0
     assert [one.words for one in soundness(server) if not one.sound] == []
+
+
+# --- what the server's owner has set ----------------------------------------------------------------------------------
+
+
+def as_role(postgres_server: PostgresServer, found: ServerDatabase, name: str, rights: str) -> str:
+    """The address of the database for somebody of this name, who may log in."""
+    if (name,) not in postgres_server.ask("SELECT rolname FROM pg_roles"):
+        postgres_server.ask(f"CREATE ROLE {name} LOGIN {rights}")
+    return found.address.replace(f"{postgres_server.owner}@", f"{name}@", 1)
+
+
+def test_a_user_who_may_create_nothing_there_is_told_before_the_start(
+    capsys: Capture, server: ServerDatabase, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", as_role(postgres_server, server, "powerless", ""))
+    sentence = "this user may create no tables there; make the user the database's owner"
+    assert sentence in output_of(capsys, "db", "upgrade", status=2)
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    assert main(["doctor", "--offline"]) == 1
+    assert "this user may create no tables there" in capsys.readouterr().out
+
+
+def test_a_look_for_which_the_server_has_no_room_is_no_fault_of_the_database(
+    capsys: Capture, server: ServerDatabase, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output_of(capsys, "db", "upgrade")
+    address = as_role(postgres_server, server, "lonely", "CONNECTION LIMIT 1")
+    postgres_server.ask(f"GRANT {postgres_server.owner} TO lonely")
+    monkeypatch.setenv("BURRACO_DATABASE", address)
+    assert "has no room for another connection" in output_of(capsys, "db", "check", status=2)
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    assert main(["doctor", "--offline"]) == 1
+    found = capsys.readouterr().out
+    assert "raise max_connections" in found
+    assert "bring back a backup" not in found
+
+
+def test_what_an_extension_of_the_server_brings_is_nobody_elses_database(
+    capsys: Capture, server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    """Who runs a server for others measures with it."""
+    with open_rows(server) as connection:
+        connection.execute("CREATE EXTENSION pg_stat_statements")
+    assert output_of(capsys, "db", "upgrade").splitlines()[0] == "applied 0001_tables"
+    assert "schema      ok" in output_of(capsys, "db", "check")
+
+
+def test_a_server_that_only_reads_is_called_so(
+    capsys: Capture, server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    name = str(server).rpartition("/")[2]
+    postgres_server.ask(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    sentence = "is read-only, as a standby is; name the server that can be written"
+    assert sentence in output_of(capsys, "db", "upgrade", status=2)

@@ -153,6 +153,16 @@ def test_a_backup_of_nothing_or_to_nowhere_is_refused(capsys: Capture, path: Pat
     assert complaint(capsys, "backup", str(far)) == f"burraco db: {far}: No such file or directory\n"
 
 
+def test_a_backup_goes_to_a_file_alone_and_no_password_is_repeated(capsys: Capture, path: Path) -> None:
+    fill(path)
+    for chore in ("backup", "repair"):
+        assert complaint(capsys, chore, "postgresql://ada:hunter2@db/club") == (
+            "burraco db: FILE is the name of a new file; `burraco db move` copies to a server\n"
+        )
+        assert complaint(capsys, chore, "x" * 300) == "burraco db: FILE is no name of a file\n"
+    assert complaint(capsys, "archive", "--days", "off") == "burraco db: --days is a number of days such as 7\n"
+
+
 def test_a_backup_of_another_program_s_database_is_refused(capsys: Capture, path: Path, tmp_path: Path) -> None:
     for statement in ("", "CREATE TABLE diary (day TEXT)"):
         connection = sqlite3.connect(path)
