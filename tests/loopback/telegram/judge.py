@@ -4,6 +4,7 @@ A wrong field, a wrong type or a missing one becomes a sentence; an empty list i
 descriptions do not say (lengths in bytes) stands in `limits.py`; aiogram's models are in `second.py`.
 """
 
+import functools
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -127,6 +128,7 @@ class Judge:
         return faults
 
 
+@functools.cache
 def load(specs: Path) -> Judge:
     """The judge from the two descriptions in this folder; OSError when one is missing."""
     base = json.loads((specs / BASE).read_text("utf-8"))

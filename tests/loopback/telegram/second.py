@@ -1,5 +1,6 @@
 """The second judge: aiogram's models, which other people wrote. Without aiogram it finds nothing wrong."""
 
+import functools
 import importlib
 import json
 from collections.abc import Mapping
@@ -36,8 +37,7 @@ class Second:
 
     def answer(self, method: str, result: Any) -> list[str]:
         model = getattr(self._methods, method[:1].upper() + method[1:], None)
-        returning = importlib.import_module("aiogram.methods.base").Response
-        return self._built(returning[model.__returning__], {"ok": True, "result": result}, method) if model else []
+        return self._built(_answered(model), {"ok": True, "result": result}, method) if model else []
 
     def update(self, update: Json) -> list[str]:
         return self._built(self._types.Update, update, "Update")
@@ -48,6 +48,12 @@ class Second:
         except self._invalid as wrong:
             return [f"aiogram: {where}: {' '.join(str(wrong).split())[:400]}"]
         return [f"aiogram: {where}: unknown {name}" for name in _left_over(model_value)]
+
+
+@functools.cache  # pydantic forgets it as soon as nobody holds it, and it takes long to make
+def _answered(method: Any) -> Any:
+    """The model of what a method's model answers with."""
+    return importlib.import_module("aiogram.methods.base").Response[method.__returning__]
 
 
 def _unspelled(value: Any, name: str) -> Any:
