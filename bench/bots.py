@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.cli.cohosting import Alone
 from bot.cli.roster import Roster
+from bot.cli.run import no_page
 from bot.cli.served_bot import Shared
 from bot.config import Configuration, load
 from bot.host.analyses import Analyses
@@ -53,7 +54,7 @@ async def measured(path: Path, count: int, seconds: int) -> None:
     shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
     others = Alone(Heartbeat(store, BOT, "bench", clock, health), store)
     await others.begin()
-    roster = Roster(load(Configuration), shared, others, print, lambda _hook: None)
+    roster = Roster(load(Configuration), shared, others, print, lambda _hook: None, no_page)
     running = asyncio.create_task(roster.run())
     await add(store, 1)  # what is loaded for the first is loaded for all
     await until(roster, 1)

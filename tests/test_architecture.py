@@ -39,7 +39,8 @@ MAY_IMPORT = {
     "docs.commands": STDLIB - SQL - NETWORK
     | {"docs", "bot.gateway.inbound", "bot.requests.settings", "bot.tables", "bot.words"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
-    "bot.config": STDLIB - SQL | {"bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
+    "bot.config": STDLIB - SQL
+    | {"bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.departures": STDLIB - SQL - NETWORK,
     "bot.database_address": STDLIB - SQL,

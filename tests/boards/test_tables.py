@@ -8,7 +8,7 @@ from bot.boards.counting import facts_of
 from bot.boards.facts import Facts
 from bot.boards.ports import StoredMatch
 from bot.host.door import results
-from bot.tables.table import OVER, PLAYING, VERSION, Settings, Table
+from bot.tables.table import OVER, PLAYING, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Lay, format_action
 from engine.deal import ABBANDONO, TEMPO

@@ -1,4 +1,4 @@
-"""What the player of a pozzetto that may not be seen yet is told of when they may: in the chat, the picture, the page."""
+"""Who may not see their pozzetto yet reads when they may: in the chat, in the picture, on the page."""
 
 from dataclasses import replace
 

@@ -664,7 +664,7 @@ def test_a_sentence_names_commands_as_its_language_does(language: str, catalogue
     foreign -= {word for command in COMMANDS for word in words_for(language, command.name)}
     for message in catalogues[language]:
         texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        assert not [text for text in texts if foreign & set(NAMED.findall(text))], message.id
+        assert not [text for text in texts if foreign & set(NAMED.findall(text or ""))], message.id
 
 
 def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues: dict[str, Catalog]) -> None:

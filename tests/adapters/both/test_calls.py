@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.gateway.outbound.delivery import BELIEVED
+from bot.gateway.outbound.recipients import BELIEVED
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.both import both
