@@ -139,7 +139,8 @@ def _public_page(text: str) -> str:
     if not _PATH.fullmatch(parts.path) or ".." in parts.path:
         raise ValueError("has a path of plain letters, figures and - . _ ~ only, such as /burraco")
     if _OWN_PATH.fullmatch(parts.path):
-        raise ValueError(f"has a path that the program needs itself; any other will do, such as {parts.path}-table")
+        other = parts.path.replace(f"/{BOTS}", f"/{BOTS}-table") if f"/{BOTS}" in parts.path else f"{parts.path}-table"
+        raise ValueError(f"has a path that the program needs itself; any other will do, such as {other}")
     name = f"[{host}]" if ":" in host else host
     port = "" if parts.port in (None, {"http": 80, "https": 443}[parts.scheme]) else f":{parts.port}"
     return f"{parts.scheme}://{name}{port}{parts.path}"

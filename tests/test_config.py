@@ -240,6 +240,8 @@ def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytes
         ("https://burraco.example.org/discord/", "needs itself"),
         ("https://burraco.example.org/healthz", "needs itself"),
         ("https://burraco.example.org/table.js", "needs itself"),
+        ("https://burraco.example.org/bots/", "such as /bots-table"),
+        ("https://burraco.example.org/club/bots/sala", "such as /club/bots-table/sala"),
     ],
 )
 def test_a_wrong_public_address_is_refused_in_one_sentence(
@@ -255,7 +257,7 @@ def test_a_path_of_the_program_s_own_is_refused_and_no_other(monkeypatch: pytest
     for own in (*pages(), *chat_platforms(), "healthz", "metrics", "ws", "replay"):
         set_to(monkeypatch, PUBLIC=f"https://burraco.example.org/{own}")
         assert "needs itself" in "".join(problems().values()), own
-    for other in ("telegrams", "club/telegram", "telegram/club", "rewatch", "club.d"):
+    for other in ("telegrams", "club/telegram", "telegram/club", "rewatch", "club.d", "bots-table/sala", "robots"):
         set_to(monkeypatch, PUBLIC=f"https://burraco.example.org/{other}")
         assert load(Configuration).public == f"https://burraco.example.org/{other}"
 

@@ -193,15 +193,15 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
     if options.administrator is not None:
         others = tuple(one for one in administrators if one.partition(":")[0] != fresh.platform)
         administrators = (*others, *_accounts(fresh.platform, options.administrator))
-    kept = old or fresh
-    secret = fresh.secret if options.secret else kept.secret
-    shards = kept.shards if options.shards is None else _shards(fresh.platform, options.shards)
+    there_now = old or fresh
+    secret = fresh.secret if options.secret else there_now.secret
+    shards = there_now.shards if options.shards is None else _shards(fresh.platform, options.shards)
     return replace(
         before,
         language=options.language or before.language,
         look=options.look or before.look,
         administrators=administrators,
-        tokens=(replace(fresh, called=fresh.called or kept.called, shards=shards, secret=secret),),
+        tokens=(replace(fresh, called=fresh.called or there_now.called, shards=shards, secret=secret),),
     )
 
 

@@ -56,8 +56,10 @@ class _Unusable(UnusablePlatforms):
         for one in chat_platforms():
             command = f"`burraco bots add {one} --name {self._bot}`"
             sentence = sentence.replace(f"BURRACO_{one.upper()}_TOKEN", command)
-        shards = f"`burraco bots set discord --name {self._bot} --shards auto`"
-        sentence = sentence.replace("BURRACO_DISCORD_SHARDS=auto", shards)
+        sentence = sentence.replace(
+            "Stop all hosts and start them again with BURRACO_DISCORD_SHARDS=auto",
+            f"Set it with `burraco bots set discord --name {self._bot} --shards auto`",
+        )
         super().add(platform, f"{self._bot}: {sentence}")
 
 

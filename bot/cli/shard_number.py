@@ -67,9 +67,9 @@ class Agreement:
         is_known = not self.since or await self.notes.of(SHARDS, DISCORD) == self._noted(there)
         return there if is_known else 0
 
-    async def first(self, asked: int) -> int:
+    async def first(self, wanted: int) -> int:
         """The number that was stored first, of hosts that begin at the same time."""
-        return int(await self.notes.first(SHARDS_ASKED, f"{DISCORD} {self.since}", str(asked)))
+        return int(await self.notes.first(SHARDS_ASKED, f"{DISCORD} {self.since}", str(wanted)))
 
     async def note(self, count: int) -> None:
         await self.notes.put(SHARDS, DISCORD, self._noted(count))
@@ -81,14 +81,14 @@ class Agreement:
 async def _agreed(settings: Configuration, token: str, agreement: Agreement) -> int:
     count = await agreement.of_others()
     if not count:
-        first = await agreement.first(await _asked(settings, token, agreement.notes))
+        first = await agreement.first(await _wanted_now(settings, token, agreement.notes))
         count = await agreement.of_others() or first  # they may have begun while Discord was asked
     await agreement.note(count)
     LOG.info(DIVIDED, extra={"bot": agreement.bot, "shards": count})
     return count
 
 
-async def _asked(settings: Configuration, token: str, notes: Notes) -> int:
+async def _wanted_now(settings: Configuration, token: str, notes: Notes) -> int:
     """As many as Discord asks for; where it does not answer, as many as there were last."""
     try:
         return max(LEAST, await asyncio.to_thread(shards_wanted, settings, token))
@@ -106,31 +106,30 @@ async def _asked(settings: Configuration, token: str, notes: Notes) -> int:
 
 def examined_shards(settings: Configuration, bot: str) -> Iterator[Finding]:
     """Whether there are as many as Discord asks for, where a number is set; `settings` are the bot's."""
-    wanted, name = settings.discord_shards, "discord shards" if bot == BOT else f"{bot} discord shards"
+    setting, name = settings.discord_shards, "discord shards" if bot == BOT else f"{bot} discord shards"
     token = settings.tokens.get(DISCORD)
-    if token is None or wanted is None or (wanted == AUTO and isinstance(settings.database, Path)):
+    if token is None or setting is None or (setting == AUTO and isinstance(settings.database, Path)):
         return
     try:
-        asked = shards_wanted(settings, token)
-        there = _last_number(settings.database, bot) if wanted == AUTO else wanted
+        wanted = shards_wanted(settings, token)
+        there = _last_number(settings.database, bot) if setting == AUTO else setting
     except (Unreachable, Rejected, StoreError):  # which is told already
         return
     if not there:
-        yield Finding(name, f"Discord asks for {asked}; the first host that starts divides it so")
-    elif asked <= there:
-        yield Finding(name, f"there are {there}, and Discord asks for {asked}")
+        yield Finding(name, f"Discord asks for {wanted}; the first host that starts divides it so")
+    elif wanted <= there:
+        yield Finding(name, f"there are {there}, and Discord asks for {wanted}")
     else:
-        mend = _mend(bot, asked, is_auto=wanted == AUTO)
-        yield Finding(name, f"there are {there}, and Discord asks for {asked} by now", mend)
+        mend = _mend(bot, wanted, is_auto=setting == AUTO)
+        yield Finding(name, f"there are {there}, and Discord asks for {wanted} by now", mend)
 
 
-def _mend(bot: str, asked: int, *, is_auto: bool) -> str:
+def _mend(bot: str, wanted: int, *, is_auto: bool) -> str:
+    if bot != BOT:
+        return f"`burraco bots set discord --name {bot} --shards {AUTO if is_auto else wanted}`; its hosts follow"
     if is_auto:
         return "stop all hosts, and start them again: then it is asked anew"
-    where = (
-        f"BURRACO_DISCORD_SHARDS={asked}" if bot == BOT else f"`burraco bots set discord --name {bot} --shards {asked}`"
-    )
-    return f"stop all hosts, set it on each ({where}, or auto), and start them again"
+    return f"stop all hosts, set BURRACO_DISCORD_SHARDS={wanted} (or auto) on each, and start them again"
 
 
 def _last_number(database: Database, bot: str) -> int:

@@ -104,7 +104,7 @@ async def _is_shared(database: ServerDatabase, folder: Path) -> None:
             club.server.gateway.asked_shards = 3
             await bots.bots("set", "discord", "--name", CLUB, "--shards", "auto")
             await leases(database, lambda found: _hosts(found, *_parts(3)) == {left} and _parts(2)[0] not in found)
-            await club.server.until(lambda: _heard(club.server) == [(0, 3), (1, 3), (2, 3)], PATIENCE)
+            await club.server.until(lambda: _open_shards(club.server) == [(0, 3), (1, 3), (2, 3)], PATIENCE)
             await plays_a_turn(club)
             hosts[left].terminate()
             await asyncio.wait_for(hosts[left].ended(), PATIENCE)
@@ -123,7 +123,7 @@ def _hosts(found: dict[str, str], *wanted: str) -> set[str]:
     return {found.get(lease, "").rpartition(":")[2] for lease in wanted}
 
 
-def _heard(server: Discord) -> list[tuple[int, int]]:
+def _open_shards(server: Discord) -> list[tuple[int, int]]:
     return sorted(one.shard for one in server.gateway.sessions.values() if one.line)
 
 

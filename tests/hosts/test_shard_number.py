@@ -46,7 +46,7 @@ def divided(found: dict[str, str]) -> set[str]:
     return {lease for lease in found if "/" in lease}
 
 
-def heard(server: Discord) -> list[tuple[int, int]]:
+def shards_in_use(server: Discord) -> list[tuple[int, int]]:
     return sorted(one.shard for one in server.gateway.sessions.values() if one.line)
 
 
@@ -66,7 +66,7 @@ def test_hosts_agree_on_what_discord_asks_for_and_ask_anew_when_all_are_started_
             server.gateway.asked_shards = 3
             together = [await start(), await start()]
             found = await leases(database, lambda found: divided(found) == parts(3) and len(set(found.values())) == 2)
-            await server.until(lambda: heard(server) == [(0, 3), (1, 3), (2, 3)], PATIENCE)
+            await server.until(lambda: shards_in_use(server) == [(0, 3), (1, 3), (2, 3)], PATIENCE)
             server.gateway.asked_shards = 4  # while they run
             later = await start()
             await leases(database, lambda now: len({now[one] for one in parts(3) & now.keys()}) == 3)

@@ -55,9 +55,9 @@ UNKNOWN: Final = (
 )
 SHARDING_REQUIRED: Final = 4011  # how the gateway closes a login that would hear of too many servers
 TOO_FEW: Final = (
-    "Discord lets no shard log in that would hear more than 2,500 servers: there have to be more shards. With "
-    "BURRACO_DISCORD_SHARDS=auto stop all hosts and start them again, so that Discord is asked anew; else set a "
-    "greater number, the same on every host"
+    "Discord lets no shard log in that would hear more than 2,500 servers: there have to be more shards. "
+    "Stop all hosts and start them again with BURRACO_DISCORD_SHARDS=auto, so that Discord is asked for their number, "
+    "or with a greater number, the same on every host"
 )
 LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stopped
 LATEST_PRESSES: Final = 1000

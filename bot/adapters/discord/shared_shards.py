@@ -30,7 +30,7 @@ HEARS_ON: Final = 15.0  # seconds at most for which a shard is heard that is ano
 BETWEEN_LOGINS: Final = 5.0  # seconds, as Discord has it for a bot of usual size
 LOOK_FOR_TURN: Final = 0.2  # seconds
 ASK_AGAIN: Final = 12 * 3600.0  # seconds until it is looked again whether there are enough
-MORE_ASKED: Final = "Discord asks for more shards than there are; stop all hosts, and start them with more"
+MORE_ASKED: Final = "Discord asks for more shards than there are; `burraco doctor` says what to do"
 CONNECTIONS: Final = "_AutoShardedClient__shards"  # the library has no other way to them
 
 
@@ -115,12 +115,12 @@ class SharingClient(AutoShardedClient):
         """
         while True:
             try:
-                asked, *_ = await self.http.get_bot_gateway()
+                wanted, *_ = await self.http.get_bot_gateway()
             except FAILED as error:
                 LOG.info("it is not known how many shards are asked for", extra={"words": known_error(error).words})
             else:
-                if asked > self.shared.count:
-                    LOG.warning(MORE_ASKED, extra={"there_are": self.shared.count, "asked": asked})
+                if wanted > self.shared.count:
+                    LOG.warning(MORE_ASKED, extra={"there_are": self.shared.count, "wanted": wanted})
             await asyncio.sleep(ASK_AGAIN)
 
     async def note_heard(self, number: int) -> None:

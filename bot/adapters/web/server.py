@@ -1,7 +1,7 @@
 """The server of the browser table: the page, its files, a WebSocket a window, `/healthz`, `/metrics`.
 
-Each bot that was added has a page of its own below `bots/NAME/` (`bot.adapters.web.site`). Which of them is meant is
-read off the path alone, and nothing of one is ever looked for in another.
+Each bot that was added has a page of its own below `bots/NAME/` (`bot.adapters.web.bot_page`). Which of them is meant
+is read off the path alone, and nothing of one is ever looked for in another.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.adapters.web.app_door import FILES, App, AppDoor
+from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
-from bot.adapters.web.site import BOTS, FIRST, Push, Site
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.window import TOO_MANY, Window, account_of
 from bot.gateway.inbound.inbound import Inbound
@@ -104,7 +104,7 @@ class Web:
         self._app_files: dict[str, dict[str, File]] = {}  # by the app's name: they are the same for every bot
         self._connections = Connections()
         self._limits = PageLimits()
-        self._sites = {FIRST: Site(FIRST, inbound, self._public, paint, self._limits, apps, push)}
+        self._bot_pages = {FIRST: BotPage(FIRST, inbound, self._public, paint, self._limits, apps, push)}
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
@@ -118,16 +118,16 @@ class Web:
         It waits until this server has started.
         """
         await self._started.wait()
-        site = self._sites[bot] = Site(bot, inbound, self._public, self._paint, self._limits, apps, push)
-        return f"{self.public_address}{site.below}", partial(self._close_page, bot)
+        bot_page = self._bot_pages[bot] = BotPage(bot, inbound, self._public, self._paint, self._limits, apps, push)
+        return f"{self.public_address}{bot_page.below}", partial(self._close_page, bot)
 
     def _close_page(self, bot: str) -> None:
-        for window in self._sites.pop(bot).windows:
+        for window in self._bot_pages.pop(bot).windows:
             self._end(window)
 
     @property
     def _windows(self) -> list[Window]:
-        return [window for site in self._sites.values() for window in site.windows]
+        return [window for bot_page in self._bot_pages.values() for window in bot_page.windows]
 
     def take_posts(self, hook: Hook) -> Callable[[], None] | None:
         """Posts to one more hook are answered, until what is given is called; None: its path is another's already."""
@@ -234,21 +234,21 @@ class Web:
         router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
         router.add_get(f"{path}/{{name:.*}}", self._page_in_app)
 
-    def _site(self, request: web.Request) -> Site:
+    def _bot_page(self, request: web.Request) -> BotPage:
         """Whose page is asked. Raises `HTTPNotFound`."""
-        found = self._sites.get(request.match_info.get("bot", FIRST))
+        found = self._bot_pages.get(request.match_info.get("bot", FIRST))
         if found is None:
             raise web.HTTPNotFound
         return found
 
     def _door(self, request: web.Request) -> AppDoor | None:
         """Of the app in which the page is, None where it is in none. Raises `HTTPNotFound`."""
-        site, app = self._site(request), request.match_info.get("app")
+        bot_page, app = self._bot_page(request), request.match_info.get("app")
         if app is None:
             return None
-        if app not in site.doors:
+        if app not in bot_page.doors:
             raise web.HTTPNotFound
-        return site.doors[app]
+        return bot_page.doors[app]
 
     def _app_door(self, request: web.Request) -> AppDoor:
         door = self._door(request)
@@ -270,17 +270,17 @@ class Web:
         near = "" if is_loopback(self._host) or self._is_image else near_address()
         return f"http://{near}:{self._port}/" if near else ""
 
-    def _about(self, site: Site) -> dict[str, Any]:
+    def _about(self, bot_page: BotPage) -> dict[str, Any]:
         """What a page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot,
             "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
-            "public": site.public.address,
-            "lan": f"{self._lan}{site.below}" if self._lan else "",
+            "public": bot_page.public.address,
+            "lan": f"{self._lan}{bot_page.below}" if self._lan else "",
             "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
             "offers": self._offers,
             "writes": self._healthy(),
-            "push": site.push_key,
+            "push": bot_page.push_key,
         }
 
     # --- answers ------------------------------------------------------------------------------------------------------
@@ -315,8 +315,8 @@ class Web:
 
     async def _page(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
-        site = self._site(request)
-        if name in site.doors:
+        bot_page = self._bot_page(request)
+        if name in bot_page.doors:
             return await self._to_folder(request)
         return _file(self._files, name).answer(request)
 
@@ -401,13 +401,13 @@ class Web:
 
     async def _replay(self, request: web.Request) -> web.Response:
         """The moments of a record that a page of ours has posted."""
-        site, door = self._site(request), self._door(request)
+        bot_page, door = self._bot_page(request), self._door(request)
         self._refuse_strangers(request, door)
         bearer = door.bearer if door is not None else None
-        return await site.replays.answer(request, self._address(request), bearer)
+        return await bot_page.replays.answer(request, self._address(request), bearer)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        site, door = self._site(request), self._door(request)
+        bot_page, door = self._bot_page(request), self._door(request)
         self._refuse_strangers(request, door)
         if len(self._windows) >= MOST // 2:
             self._make_room()
@@ -415,19 +415,19 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        if site not in self._sites.values():  # its bot was removed in this moment
+        if bot_page not in self._bot_pages.values():  # its bot was removed in this moment
             await socket.close(code=TOO_MANY)
             return socket
-        about, limits = self._about(site), self._limits
+        about, limits = self._about(bot_page), self._limits
         if door is not None:
             about["push"] = ""  # there one is called in the chat
-        window = Window(socket, site.inbound, about, self._paint, self._faces, limits, self._address(request), door)
-        site.windows.add(window)
+        window = Window(socket, bot_page.inbound, about, self._paint, self._faces, limits, self._address(request), door)
+        bot_page.windows.add(window)
         self._sockets.add(socket)
         try:
             await window.serve()
         finally:
-            site.windows.discard(window)
+            bot_page.windows.discard(window)
             self._sockets.discard(socket)
         return socket
 

@@ -30,7 +30,7 @@ CLUB: Final = "circolo"
 PATIENCE: Final = 90.0  # seconds; programs start
 SERVED: Final = "a bot that was added is served"
 PAGE: Final = "https://burraco.example.org"
-SHOWN: Final = 3.0  # seconds in which a page has been shown what it asks for
+LOOKS_FOR: Final = 3.0  # seconds in which a page has been shown what it asks for
 REMOVED: Final = "a bot was removed, and is served no more"
 
 
@@ -237,9 +237,9 @@ def test_the_page_inside_telegram_is_that_of_the_bot_that_opened_it(tmp_path: Pa
                 for (here, page, proof), (other, elsewhere, _) in (found, reversed(found)):
                     token = await _let_in(session, page, proof)
                     assert not await _let_in(session, elsewhere, proof)
-                    assert here.label in await _shown(session, page, token, here.label, until='"hand"')
-                    assert other.label not in await _shown(session, page, token, other.label)  # there is no such table
-                    crossed = await _shown(session, elsewhere, token, other.label)
+                    assert here.label in await _sent_to_window(session, page, token, here.label, until='"hand"')
+                    assert other.label not in await _sent_to_window(session, page, token, other.label)
+                    crossed = await _sent_to_window(session, elsewhere, token, other.label)
                     assert other.label not in crossed
                     assert '"hand"' not in crossed
                 process.terminate()
@@ -268,13 +268,13 @@ async def _let_in(session: aiohttp.ClientSession, page: str, proof: str) -> str:
         return str((await answer.json())["token"]) if answer.status == 200 else ""
 
 
-async def _shown(session: aiohttp.ClientSession, page: str, token: str, table: str, until: str = "") -> str:
+async def _sent_to_window(session: aiohttp.ClientSession, page: str, token: str, table: str, until: str = "") -> str:
     """All that a window with this session is sent which asks for a table, `until` this comes, or for a while."""
-    own, heard = {"Origin": str(URL(page).origin())}, [""]
+    own, messages = {"Origin": str(URL(page).origin())}, [""]
     async with session.ws_connect(f"{page}ws", headers=own) as socket:
         await socket.send_json({"want": "hello", "token": token, "language": "en", "table": table, "id": 1})
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE if until else SHOWN):
-                while not socket.closed and not (until and until in heard[-1]):
-                    heard.append(str((await socket.receive()).data))
-    return "\n".join(heard)
+            async with asyncio.timeout(PATIENCE if until else LOOKS_FOR):
+                while not socket.closed and not (until and until in messages[-1]):
+                    messages.append(str((await socket.receive()).data))
+    return "\n".join(messages)

@@ -17,7 +17,7 @@ from bot.adapters.web.server import Web
 from bot.painting import paint_here
 from tests.adapters.discord.hosting import Host, hosted, server
 from tests.adapters.discord.scripted import ScriptedMatch
-from tests.adapters.web.hosting import Window
+from tests.adapters.web.hosting import Hosted, Window, added
 from tests.loopback.discord.activities import Activities, activities
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
@@ -27,6 +27,7 @@ from tests.scripted import NAMES, true_hand
 PAGE = "https://burraco.example.org"
 SECRET = "kQx2vJ0b7Yt4LmNpRsTuVwXyZ1234567"  # noqa: S105  nobody's
 EVIL = "https://evil.example"
+OTHER = "424242"  # another application
 
 
 class Evening:
@@ -39,6 +40,7 @@ class Evening:
         self.session = session
         self.app = next(one for one in host.chats.apps if isinstance(one, Activity))
         self.address = ""
+        self.web: Web
 
     async def enters(self, code: object, instance: str = "", origin: str = "") -> tuple[int, dict[str, Any]]:
         """What a window is answered that shows this code."""
@@ -75,7 +77,7 @@ def run(body: Callable[[Evening], Awaitable[None]]) -> None:
                 evening.app.proxies = (there.address,)
                 evening.app.frames = (there.address,)
                 web = Web(host.chats.inbound, "127.0.0.1", 0, paint=paint_here, public=PAGE, apps=host.chats.apps)
-                evening.address = (await web.start()).rstrip("/")
+                evening.address, evening.web = (await web.start()).rstrip("/"), web
                 there.host = f"{evening.address}/discord"
                 await match.begin("febur", "players=2")
                 await body(evening)
@@ -124,6 +126,38 @@ def test_nobody_is_let_in_by_a_foreign_code_or_none() -> None:
             assert (await evening.enters(code))[0] == 403
         evening.app.server = "http://127.0.0.1:9"  # Discord does not answer
         assert (await evening.enters(evening.there.code(anna)))[0] == 403
+
+    run(body)
+
+
+def test_each_bot_lets_in_by_codes_for_its_own_application_and_by_its_own_sessions_alone() -> None:
+    async def body(evening: Evening) -> None:
+        evening.there.other_secrets[OTHER] = "other-secret"
+        other = Activity("other.other.other", "other-secret", lambda: OTHER, f"{evening.there.address}/api")
+        host, session, anna = evening.host, evening.session, evening.match.people[0].account
+        first = Hosted(host.door, f"{evening.address}/", session, host.store, host.service, evening.web)
+        async with added(first, "circolo", [other]) as club:
+            tokens = {}
+            for page in (first, club):
+                for application in ("", OTHER):
+                    body = json.dumps({"code": evening.there.code(anna, application)})
+                    own = {"Origin": evening.address}
+                    async with session.post(f"{page.url}discord/enter", data=body, headers=own) as answer:
+                        assert (answer.status == 200) == ((page is club) == bool(application))
+                        tokens.setdefault(page.url, "")
+                        tokens[page.url] += (await answer.json()).get("token", "")
+            for page, token, is_theirs in (
+                (first, tokens[first.url], True),
+                (club, tokens[first.url], False),
+                (first, tokens[club.url], False),
+                (club, tokens[club.url], True),
+            ):
+                async with session.ws_connect(f"{page.url}discord/ws", headers={"Origin": evening.address}) as socket:
+                    await socket.send_json({"want": "hello", "token": token, "language": "en", "id": 1})
+                    answer = await socket.receive_json()
+                    assert (answer["type"] == "welcome") == is_theirs
+                    if page is club and is_theirs:
+                        assert answer["me"]["table"] == ""  # at none of the other bot's
 
     run(body)
 

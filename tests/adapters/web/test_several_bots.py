@@ -69,8 +69,8 @@ def both(
     run(folder, whole, apps=lambda clock: [MiniApp(TOKEN, clock)])
 
 
-def _listen(sent: list[str], socket: WebSocket) -> None:
-    socket.on("framesent", lambda frame: sent.append(str(frame)))
+def _listen(frames: list[str], socket: WebSocket) -> None:
+    socket.on("framesent", lambda frame: frames.append(str(frame)))
 
 
 def _is_welcome(one: Window) -> bool:
@@ -99,20 +99,20 @@ def test_no_window_is_shown_or_changes_anything_of_another_bot_s_table(
     async def work(first: Played, second: Played) -> None:
         assert second.host.url == f"{first.host.url}bots/{CLUB}/"
         for own, other in ((first, second), (second, first)):
-            before, known = await revisions(own), foreign(own)
-            assert known["label"] != NOTHING["label"]
+            before, facts_known = await revisions(own), foreign(own)
+            assert facts_known["label"] != NOTHING["label"]
             async with other.host.window() as stranger:
                 stranger.received.clear()
                 for want in (*WANTS.keys() - OWN, *WINDOWS):
                     for name in ("table", "label"):
                         answers = []
-                        for one in (known, NOTHING):
+                        for one in (facts_known, NOTHING):
                             numbers = {"table": 1} if want in ("broadcast", "shown") else {"table": one[name]}
                             facts = {**one, **numbers, "delivery": f"{want}{one[name]}"}
                             answers.append(str(await stranger.want(want, **facts, **USUAL)))
                         of_table, of_nothing = [re.sub(r"'id': \d+", "", text) for text in answers]
-                        for key, said in known.items():
-                            of_table = of_table.replace(said, NOTHING[key])
+                        for key, text in facts_known.items():
+                            of_table = of_table.replace(text, NOTHING[key])
                         assert of_table == of_nothing
                 assert not cards_in("".join(stranger.received))
             assert await revisions(own) == before
@@ -125,7 +125,7 @@ def test_who_one_is_in_the_page_of_a_bot_is_nobody_in_that_of_another(tmp_path: 
         for own, other in ((first, second), (second, first)):
             async with other.host.window(own.anna.token, table=own.anna.table) as crossing:
                 assert crossing.welcome["me"] is None
-                assert crossing.token != own.anna.token  # which is not even known there from now on
+                assert crossing.token != own.anna.token  # which is good for nobody there
                 assert not crossing.view.get("hand")
                 await crossing.want("introduce", name="Zoe", language="en")
             context = RequestContext("web", account_of(own.anna.token))
@@ -139,8 +139,8 @@ def test_who_one_is_in_the_page_of_a_bot_is_nobody_in_that_of_another(tmp_path: 
 
 def test_a_code_by_which_one_becomes_oneself_elsewhere_is_good_with_its_own_bot_alone(tmp_path: Path) -> None:
     async def work(first: Played, second: Played) -> None:
-        said = (await first.anna.want("link"))["words"]
-        words = [word.strip(".,:") for word in said.split()]
+        words_said = (await first.anna.want("link"))["words"]
+        words = [word.strip(".,:") for word in words_said.split()]
         async with second.host.window() as stranger:
             for word in words:
                 assert not (await stranger.want("uselink", code=word))["done"]
@@ -246,10 +246,10 @@ def test_a_browser_keeps_who_one_is_apart_for_each_bot(tmp_path: Path) -> None:
     async def work(first: Hosted) -> None:
         async with added(first, CLUB) as second, chromium() as browser:
             context = await browser.new_context(locale="en")
-            labels, sent = [], list[str]()
+            labels, frames = [], list[str]()
             for host, name in ((first, "Anna"), (second, "Bruno")):
                 page = await context.new_page()
-                page.on("websocket", partial(_listen, sent))
+                page.on("websocket", partial(_listen, frames))
                 await page.goto(host.url)
                 await page.locator("#name").fill(name)  # in either page one is somebody new
                 await page.locator("#open").click()
@@ -260,16 +260,16 @@ def test_a_browser_keeps_who_one_is_apart_for_each_bot(tmp_path: Path) -> None:
             found = {one["name"]: one["value"] for one in origin["localStorage"]}
             assert (found["name"], found[f"{CLUB}/name"]) == ("Anna", "Bruno")
             assert found["token"] != found[f"{CLUB}/token"]
-            sent.clear()
+            frames.clear()
             for number, host in enumerate((first, second)):
                 page = await context.new_page()
-                page.on("websocket", partial(_listen, sent))
+                page.on("websocket", partial(_listen, frames))
                 await page.goto(host.url)
                 await expect(page.locator("#copycode b")).to_have_text(labels[number])
                 own, other = ("token", f"{CLUB}/token")[:: 1 if host is first else -1]
-                assert found[own] in "".join(sent)
-                assert found[other] not in "".join(sent)
-                sent.clear()
+                assert found[own] in "".join(frames)
+                assert found[other] not in "".join(frames)
+                frames.clear()
             await context.close()
 
     run(tmp_path, work)

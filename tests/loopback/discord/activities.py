@@ -46,6 +46,7 @@ class Activities:
     def __init__(self, world: World, secret: str) -> None:
         self.world = world
         self.secret = secret
+        self.other_secrets: dict[str, str] = {}  # of other applications than the world's bot's
         self.address = ""
         self.host = ""
         self.questions: list[str] = []  # what the host has asked for
@@ -77,7 +78,8 @@ class Activities:
         self.questions.append("token")
         form = await request.post()
         application, user = self._codes.pop(str(form.get("code")), ("", None))
-        is_ours = form.get("client_id") == application and form.get("client_secret") == self.secret
+        secret = self.other_secrets.get(application, self.secret)
+        is_ours = form.get("client_id") == application and form.get("client_secret") == secret
         if user is None or not is_ours or form.get("grant_type") != "authorization_code":
             return web.json_response({"error": "invalid_grant"}, status=400)
         token = secrets.token_urlsafe(16)

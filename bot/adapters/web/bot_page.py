@@ -31,7 +31,7 @@ class Push(Protocol):
     def call(self, call: TurnCall, /) -> None: ...
 
 
-class Site:
+class BotPage:
     """The page of a bot, `FIRST` for the one of the settings. `public`: where the host is found."""
 
     def __init__(
