@@ -91,7 +91,8 @@ def _texts(command: Json) -> Iterator[str]:
 
 
 def _longest(one: Json, field: str) -> str:
-    return max([one.get(field) or "", *(one.get(f"{field}_localizations") or {}).values()], key=len)
+    texts: list[str] = [one.get(field) or "", *(one.get(f"{field}_localizations") or {}).values()]
+    return max(texts, key=len)
 
 
 ON_ALL: Final[dict[str, Callable[[World, Call], Any]]] = {"GET": listed, "PUT": replace}
