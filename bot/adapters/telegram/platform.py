@@ -12,6 +12,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds
 from bot.adapters.telegram.commands import offer_commands
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
+from bot.adapters.telegram.errors import known_error
 from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.mini_app import MiniApp
@@ -109,10 +110,14 @@ class Telegram:
         async def take(update: Update) -> None:
             await self._take_once(update, lambda one: self._take(one, updates, groups, sharing))
 
+        offering: asyncio.Task[None] | None = None
         try:
             await self._begin(take)
+            offering = asyncio.create_task(self._offer())
             await (poll(self._bot, take, updates.not_stored) if self.hook is None else self.hook.watch())
         finally:
+            if offering is not None:
+                offering.cancel()
             for taking in self._taking.values():
                 taking.cancel()
             await asyncio.gather(*self._taking.values(), return_exceptions=True)
@@ -145,13 +150,12 @@ class Telegram:
             self._groups.note_written(chat)
 
     async def _begin(self, take: Take) -> None:
-        """Log in, say how updates shall come and offer the commands, as soon as the server is there."""
+        """Log in and say how updates shall come, as soon as the server is there."""
         wait = FIRST_WAIT
         while True:
             try:
                 await self._bot.initialize()
                 await (self._bot.delete_webhook() if self.hook is None else self._start_hook(self.hook, take))
-                await offer_commands(self._bot, self._language)
                 LOG.info("Telegram knows the bot", extra={"username": self._bot.username})
                 return
             except InvalidToken:  # its words hold the token
@@ -159,6 +163,19 @@ class Telegram:
             except TelegramError as error:
                 LOG.warning("Telegram does not answer", extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)
+            wait = min(wait * 2, LAST_WAIT)
+
+    async def _offer(self) -> None:
+        """Set the menus of commands, for which nobody waits: Telegram may want them to be left alone for minutes."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await offer_commands(self._bot, self._language)
+                return
+            except TelegramError as error:
+                pause = max(known_error(error).after / 1000, wait)
+                LOG.warning("the commands are not offered", extra={"error": type(error).__name__, "again_in": pause})
+            await asyncio.sleep(pause)
             wait = min(wait * 2, LAST_WAIT)
 
     @staticmethod

@@ -8,15 +8,20 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, NetworkError
 
 from bot.adapters.telegram import polling, webhook
+from bot.adapters.telegram.platform import Telegram as Adapter
 from bot.adapters.telegram.polling import MOST, NEWCOMER, REFUSED, TAKEN, UNKNOWN, Rivals, poll
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.webhook import Hook
 from bot.gateway.outbound.messenger import CannotHost
+from tests import hosting
+from tests.hosting import WIDE, milliseconds
+from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined
 from tests.loopback.telegram.updates import Hook as Posted
 from tests.programs import ended, log_with, programs
+from tests.watching import Watch
 
 UNKNOWN_TOKEN = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
 
@@ -135,3 +140,23 @@ def bot_of(telegram: Telegram) -> Bot:
 
 async def never(_update: Update) -> None:
     """Nothing is to be heard."""
+
+
+def test_who_writes_is_answered_while_telegram_takes_no_menus(tmp_path: Path) -> None:
+    """A host that begins often is asked to leave its menus alone for minutes, and for nothing else."""
+
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.faults.add(Kind.FLOOD, methods={"setMyCommands"}, retry_after=600)
+            anna = telegram.user("Anna")
+            async with hosting.working([adapter_of(telegram)], telegram.clock, tmp_path / "bot.db", WIDE, Watch()):
+                anna.start()
+                await anna.until(lambda seen: [one for one in seen if one.kind == "posted" and "Burraco" in one.text])
+            assert telegram.commands == {}
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+def adapter_of(telegram: Telegram) -> Adapter:
+    return Adapter(telegram.token, telegram.root, clock=milliseconds(telegram.clock))

@@ -91,8 +91,8 @@ def _texts(command: Json) -> Iterator[str]:
 
 
 def _longest(one: Json, field: str) -> str:
-    names: list[str] = [one.get(field) or "", *(one.get(f"{field}_localizations") or {}).values()]
-    return max(names, key=len)
+    texts: list[str] = [one.get(field) or "", *(one.get(f"{field}_localizations") or {}).values()]
+    return max(texts, key=len)
 
 
 ON_ALL: Final[dict[str, Callable[[World, Call], Any]]] = {"GET": listed, "PUT": replace}
