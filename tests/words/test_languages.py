@@ -662,9 +662,8 @@ NAMED = re.compile(r"(?<![\w/])/([a-z]+)")
 def test_a_sentence_names_commands_as_its_language_does(language: str, catalogues: dict[str, Catalog]) -> None:
     foreign = {command.name for command in COMMANDS if words_for(language, command.name)}
     foreign -= {word for command in COMMANDS for word in words_for(language, command.name)}
-    for message in catalogues[language]:
-        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        assert not [text for text in texts if foreign & set(NAMED.findall(text))], message.id
+    for key, texts in texts_of(catalogues[language]).items():
+        assert not [text for text in texts if foreign & set(NAMED.findall(text))], key
 
 
 def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues: dict[str, Catalog]) -> None:
