@@ -670,8 +670,8 @@ def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues:
     english, italian = texts_of(catalogues["en"]), texts_of(catalogues["it"])
     page = {language: json.loads((folder(language) / PAGE).read_text("utf-8")) for language in ("en", "it")}
     for of_english, of_italian in ((english, italian), (page["en"], page["it"])):
-        for key, said in of_italian.items():
-            if "combinazion" in str(said).lower():
+        for key, sentence in of_italian.items():
+            if "combinazion" in str(sentence).lower():
                 assert re.search(r"\bsets?\b", str(of_english[key]).lower()), key
 
 
@@ -681,5 +681,5 @@ ADDRESSED = re.compile(
 
 
 def test_italian_says_to_nobody_whether_they_are_a_man_or_a_woman(catalogues: dict[str, Catalog]) -> None:
-    said = texts_of(catalogues["it"])
-    assert not [key for key, texts in said.items() for text in texts if ADDRESSED.search(text)]
+    sentences = texts_of(catalogues["it"])
+    assert not [key for key, texts in sentences.items() for text in texts if ADDRESSED.search(text)]
