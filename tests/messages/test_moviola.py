@@ -137,8 +137,8 @@ def test_all_that_computers_say_of_a_deal_of_three_is_drawn(language: str) -> No
     played = next(line for line in deal.record.lines if isinstance(line, Turn)).actions
     mistakes = tuple(Mistake(turn, "E", 0, played, played, 90.0, 10.0) for turn in range(1, 6))
     zeros = ((0.0, 0.0, 0.0), (120.0, -30.0, -90.0))
-    said = analysis_lines(language, code, names, Analysis(swings, mistakes, 9, zeros, zeros), "N")
-    assert len(said) == 3 + 3 + 3
-    scene = moviola_scene(game, deal.record, names, "KBQM", language, "N", said)
+    judgement = analysis_lines(language, code, names, Analysis(swings, mistakes, 9, zeros, zeros), "N")
+    assert len(judgement) == 3 + 3 + 3
+    scene = moviola_scene(game, deal.record, names, "KBQM", language, "N", judgement)
     assert draw(scene, Look()).height
     assert moviola_text(language, scene)

@@ -73,18 +73,18 @@ OVER_DAYS = Settings(pace=0, days=2, quiet="")
 def test_over_days_a_turn_that_begins_is_told_to_its_person_and_named_in_no_channel() -> None:
     table = turns(dealt(OVER_DAYS), 1)
     assert named(table) == [(MENTION, SILENCE)]
-    told = after(table, (CLOCK, COMMANDS[MENTION]), at=START + SILENCE)
-    assert (named(told), call_now(told)) == ([], None)
-    assert not is_named_this_turn(told, person_in_turn(told).id)  # so the later reminder is heard, too
-    assert named(turns(told, 1, at=START + SILENCE)) == [(MENTION, 2 * SILENCE)]
+    after_word = after(table, (CLOCK, COMMANDS[MENTION]), at=START + SILENCE)
+    assert (named(after_word), call_now(after_word)) == ([], None)
+    assert not is_named_this_turn(after_word, person_in_turn(after_word).id)  # so the later reminder is heard, too
+    assert named(turns(after_word, 1, at=START + SILENCE)) == [(MENTION, 2 * SILENCE)]
     assert named(dealt(OVER_DAYS)) == []  # of new cards everybody hears anyhow
     assert named(turns(dealt(replace(OVER_DAYS, mention_after=0)), 1)) == []
 
 
 def test_over_days_nobody_is_told_of_their_turn_in_the_quiet_hours() -> None:
     table = turns(dealt(replace(OVER_DAYS, quiet="23:00-08:00", zone="Europe/Rome")), 1)  # it is 23:13 there
-    (told,) = named(table)
-    morning = START + told[1] - SILENCE
+    (due,) = named(table)
+    morning = START + due[1] - SILENCE
     assert datetime.fromtimestamp(morning / SECOND, ZoneInfo("Europe/Rome")).strftime("%H:%M") == "08:00"
 
 

@@ -228,8 +228,8 @@ def test_a_request_for_more_time_falls_when_those_who_were_asked_leave(version: 
     table = with_clock(CLOCKS[2], version)
     here = person_in_turn(table)
     before = bank_ends(table)
-    asked = after(table, (here, "propose time"))
-    left = left_by(asked, BRUNO if here == ANNA else ANNA)
+    request = after(table, (here, "propose time"))
+    left = left_by(request, BRUNO if here == ANNA else ANNA)
     assert left.proposal is None
     assert ((left.objection is not None), bank_ends(left) == before) == (falls, falls)
 

@@ -662,17 +662,16 @@ NAMED = re.compile(r"(?<![\w/])/([a-z]+)")
 def test_a_sentence_names_commands_as_its_language_does(language: str, catalogues: dict[str, Catalog]) -> None:
     foreign = {command.name for command in COMMANDS if words_for(language, command.name)}
     foreign -= {word for command in COMMANDS for word in words_for(language, command.name)}
-    for message in catalogues[language]:
-        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        assert not [text for text in texts if foreign & set(NAMED.findall(text or ""))], message.id
+    for key, texts in texts_of(catalogues[language]).items():
+        assert not [text for text in texts if foreign & set(NAMED.findall(text))], key
 
 
 def test_in_italian_a_set_alone_is_a_combinazione_and_a_meld_a_gioco(catalogues: dict[str, Catalog]) -> None:
     english, italian = texts_of(catalogues["en"]), texts_of(catalogues["it"])
     page = {language: json.loads((folder(language) / PAGE).read_text("utf-8")) for language in ("en", "it")}
     for of_english, of_italian in ((english, italian), (page["en"], page["it"])):
-        for key, said in of_italian.items():
-            if "combinazion" in str(said).lower():
+        for key, sentence in of_italian.items():
+            if "combinazion" in str(sentence).lower():
                 assert re.search(r"\bsets?\b", str(of_english[key]).lower()), key
 
 
@@ -682,5 +681,5 @@ ADDRESSED = re.compile(
 
 
 def test_italian_says_to_nobody_whether_they_are_a_man_or_a_woman(catalogues: dict[str, Catalog]) -> None:
-    said = texts_of(catalogues["it"])
-    assert not [key for key, texts in said.items() for text in texts if ADDRESSED.search(text)]
+    sentences = texts_of(catalogues["it"])
+    assert not [key for key, texts in sentences.items() for text in texts if ADDRESSED.search(text)]

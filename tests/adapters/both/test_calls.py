@@ -134,15 +134,15 @@ def test_nobody_is_called_while_they_tick_their_cards(on: Kind) -> None:
 def test_who_has_left_the_place_is_soon_called_there_no_more(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        gone = await here.match.person_in_turn()
+        leaver = await here.match.person_in_turn()
         await silence(here, 10.1)
-        assert calls(here) == [[gone]]
+        assert calls(here) == [[leaver]]
         await here.turn()
-        here.leaves(gone)
+        here.leaves(leaver)
         here.host.clock.advance(BELIEVED / 1000)
         await here.turn()
         await here.settled()
-        assert (await here.match.person_in_turn()) is gone
+        assert (await here.match.person_in_turn()) is leaver
         await silence(here, 10.1)
         assert (await here.table()).mentioned >= 0
         assert calls(here) == []

@@ -9,8 +9,8 @@ from bot.requests.requests import Request
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 
-SAID = "Something went wrong on my side"
-DETTO = "Qualcosa è andato storto da parte mia"
+IN_ENGLISH = "Something went wrong on my side"
+IN_ITALIAN = "Qualcosa è andato storto da parte mia"
 
 
 def breaks(here: Surface) -> None:
@@ -30,9 +30,9 @@ def test_a_fault_of_ours_is_told_to_who_wrote_or_pressed(on: Kind, caplog: pytes
         breaks(here)
         for public in (False, True):
             (answer,) = await here.says(person, "pause", public=public)
-            assert SAID in answer.text
+            assert IN_ENGLISH in answer.text
         answer = await here.tap(person, here.offer(person, Verb.SORT))
-        assert SAID in answer.text
+        assert IN_ENGLISH in answer.text
         assert "nothing was changed" not in answer.text  # which nobody knows
 
     run(on, body)
@@ -46,6 +46,6 @@ def test_a_fault_of_ours_is_told_in_the_readers_language(on: Kind) -> None:
         await here.begin("fibur", "players=2")
         breaks(here)
         (answer,) = await here.says(here.match.people[0], "pause")
-        assert DETTO in answer.text
+        assert IN_ITALIAN in answer.text
 
     run(on, body)

@@ -254,6 +254,7 @@ def test_quiet_hours_are_told_as_people_say_times(on: Kind) -> None:
         (answer,) = await here.says(anna, "notify", "quiet=off", public=True)
         assert "not while you play. /" in answer.text
         (answer,) = await here.says(bruno, "notify", "on", public=True)
-        assert "non mentre giochi, non dalle ore 23:00 alle ore 8:00 (silenzio=23-8 le cambia)." in answer.text
+        assert "non mentre giochi, non dalle ore 23:00 alle ore 8:00 (con /" in answer.text
+        assert "avvisami silenzio=22-9 le cambi)." in answer.text
 
     run(on, body)
