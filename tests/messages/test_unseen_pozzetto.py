@@ -1,4 +1,4 @@
-"""What the player of a pozzetto that may not be seen yet is told of when they may: in the chat, the picture, the page."""
+"""What the player of a pozzetto that may not be seen yet is told of when they may, in the chat and in the picture."""
 
 from dataclasses import replace
 
