@@ -10,6 +10,6 @@ from bot.words.languages import LANGUAGES
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pozzetti_are_one_a_side_and_not_two(language: str) -> None:
-    told = json.loads(folder(language).joinpath("page.json").read_text(encoding="utf-8"))["glossary.pozzetto.more"]
-    assert not {"two", "due"} & set(told.casefold().split())  # three players have three (three-player, art. 1)
-    assert {"en": "one a side", "it": "una per linea"}[language] in told
+    sentence = json.loads(folder(language).joinpath("page.json").read_text(encoding="utf-8"))["glossary.pozzetto.more"]
+    assert not {"two", "due"} & set(sentence.casefold().split())  # three players have three (three-player, art. 1)
+    assert {"en": "one a side", "it": "una per linea"}[language] in sentence
