@@ -31,8 +31,9 @@ class Award:
     """What a match given up is worth, by side.
 
     `margin`: the points by which the others win, from which Victory Points come; 0 with three players. `mp`: of two
-    sides the difference that counts, one the other's negative; of three players what each is credited with. `vp` is
-    None where no table is printed for the match, or where there are ranking points, counted in `sixths`.
+    sides the difference that counts for each, online the first of the row of their Victory Points; of three players
+    what each is credited with. `vp` is None where no table is printed for the match, or where there are ranking points,
+    counted in `sixths`.
     """
 
     guilty: int

@@ -1,4 +1,4 @@
-"""Who may not see their pozzetto yet reads when they may: in the chat, in the picture, on the page."""
+"""What the player of a pozzetto that may not be seen yet is told of when they may, in the chat and in the picture."""
 
 from dataclasses import replace
 
@@ -52,10 +52,10 @@ def test_the_player_is_told_when_they_may_see_it(code: str, language: str, partn
     screen = present(HAND, table, north)
     assert screen is not None
     assert isinstance(screen.picture, HandScene)
-    said, other = (partner, turn) if code in AFTER_PARTNER else (turn, partner)
+    expected, other = (partner, turn) if code in AFTER_PARTNER else (turn, partner)
     picture = word(screen.picture.words, pozzetto_key(taken(code), N))
     for text in ("\n".join(screen.lines), screen.alt, picture):
-        assert said in text
+        assert expected in text
         assert other not in text
     assert table_page(table, "t1", north)["seen_after_partner"] == (code in AFTER_PARTNER)
 

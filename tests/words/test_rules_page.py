@@ -78,7 +78,8 @@ def test_a_match_of_a_length_without_a_table_says_so() -> None:
 
 def test_a_match_to_a_number_of_points_tells_it() -> None:
     page = rules_page("it", with_house(load_rules("online"), {"target": "2005"}))
-    assert any("Vince chi arriva a 2005." in line for line in lines(page))
+    goal = "Se alla fine di una smazzata una linea è arrivata a 2005 punti, vince chi ne ha di più."
+    assert any(goal in line for line in lines(page))
     assert not any("Vince chi ne ha di più dopo" in line for line in lines(page))
 
 
@@ -201,14 +202,14 @@ def test_the_offers_say_what_tells_the_codes_apart() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [name for name in RULE_SETS if name != "three-player"])
 def test_victory_points_of_a_match_given_up_are_told_only_where_the_match_has_a_table(name: str, language: str) -> None:
-    given_up = {"abandonment_penalty", "abandonment_vp", "award_vp"}
-    told = {
+    of_giving_up = {"abandonment_penalty", "abandonment_vp", "award_vp"}
+    lines_of_page = {
         hands: sum(len(section.lines) for section in rules_page(language, with_house(load_rules(name), house)).sections)
         for hands, house in ((5, {"hands": "5"}), (7, {"hands": "7"}))
     }
-    assert told[5] - told[7] == (2 if name == "online" else 1)
+    assert lines_of_page[5] - lines_of_page[7] == (2 if name == "online" else 1)
     text = page_text(language, rules_page(language, with_house(load_rules(name), {"hands": "7"})))
-    assert not any(say(language, f"rule.{key}")[:-1] in text for key in given_up)
+    assert not any(say(language, f"rule.{key}")[:-1] in text for key in of_giving_up)
 
 
 def test_three_players_read_that_twos_form_sets_and_when_a_pozzetto_costs_100_points() -> None:

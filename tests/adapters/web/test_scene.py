@@ -196,6 +196,13 @@ def test_a_mouse_that_rests_on_a_matta_is_told_what_it_stands_for(page: Page, ho
     expect(page.locator("#tip")).to_have_count(0)
 
 
+def test_a_two_in_its_own_place_is_told_to_be_no_matta(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY.replace("7s8s9s", "2s3s4s"))
+    page.locator(".meld.mine [data-card='2s']").hover()
+    expect(page.locator("#tip")).to_contain_text("Here it is in its own place, and no matta.")
+    expect(page.locator("#tip")).not_to_contain_text("may play the matta")
+
+
 @pytest.mark.parametrize(
     ("meld", "mark", "words"),
     [("KdKcJk", "K", "Here it stands for K."), ("Jk9cTc", "↔", "It may play the matta")],

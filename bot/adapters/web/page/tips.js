@@ -27,6 +27,7 @@ function ofCard(card, element) {
   const words = [t("card.worth", { card: capital(spoken(card)), points: shown().worth[ofRank(card)] })];
   const stands = element.querySelector(".stands")?.textContent;
   if (stands && stands !== EITHER) words.push(t("card.stands", { card: stands }));
+  else if (!stands && card[0] === "2" && element.closest("[data-tip=meld]")) words.push(t("card.natural"));
   else if (card === "Jk" || card[0] === "2") words.push(t("card.wild"));
   return words.join(" ");
 }
