@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.adapters.web.app_door import FILES, App, AppDoor
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
@@ -30,6 +31,9 @@ from bot.host.ports import StoreError
 from bot.requests.pages import offers
 
 LOG: Final = logging.getLogger(__name__)
+REQUESTS: Final = logging.getLogger(f"{__name__}.requests")
+"""What goes wrong while a request is read; but what is no request at all anybody can send, as often as they like."""
+REQUESTS.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
@@ -152,6 +156,7 @@ class Web:
         self._runner = web.AppRunner(
             application,
             access_log=None,
+            logger=REQUESTS,
             handle_signals=False,
             shutdown_timeout=2.0,
             keepalive_timeout=IDLE,

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import gzip
 import json
+import logging
 import secrets
 import time
 import zlib
@@ -152,6 +153,21 @@ def test_a_megabyte_that_would_be_a_gigabyte_is_not_unpacked(tmp_path: Path, pat
         writer.close()
 
     run(tmp_path, work)
+
+
+@pytest.mark.parametrize("line", ["GET /" + "a" * 9000 + " HTTP/1.1", "GET / HTTP/1.1\r\nno header", "GET * HTTP/1.1"])
+def test_what_is_no_request_is_refused_and_fills_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, line: str
+) -> None:
+    async def work(host: Hosted) -> None:
+        reader, writer = await connected(host)
+        writer.write(f"{line}\r\n\r\n".encode())
+        assert b" 400 " in await reader.readline()
+        await ended(reader)
+        writer.close()
+
+    run(tmp_path, work)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
