@@ -20,10 +20,11 @@ WINDOWS = 120
 
 
 async def _windows(url: str) -> None:
-    """That many windows, of which the last one plays."""
+    """That many windows, and one more, which plays."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session, AsyncExitStack() as stack:
         for _ in range(WINDOWS):
-            window = await stack.enter_async_context(connected(session, url))
+            await stack.enter_async_context(connected(session, url))
+        window = await stack.enter_async_context(connected(session, url))
         assert (await window.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
         await window.until(lambda: bool(window.controls))
         await window.play()
