@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final, Literal, TextIO, TypeAlias
@@ -24,6 +25,8 @@ OWN: Final = ("bot", "burraco")  # the loggers of this program
 
 HIDDEN: Final = "[hidden]"
 SHORTEST: Final = 4  # signs of a secret
+PAUSE: Final = 60.0  # seconds between two lines of another library that are the same
+MOST_LINES: Final = 200  # that are remembered
 CARDS: Final = frozenset(
     "card cards deck draft hand hands melds pile position pozzetti pozzetto seed stock view".split()
 )
@@ -133,6 +136,29 @@ def _quote(value: object) -> str:
 # --- the whole process ------------------------------------------------------------------------------------------------
 
 
+class _Seldom(logging.Filter):
+    """Of lines of other libraries that are the same one is written in a minute: one at a time could fill a disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: dict[tuple[str, str], tuple[float, int]] = {}  # when it was written, how many were not since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.partition(".")[0] in OWN:
+            return True
+        line, now = (record.name, record.getMessage()), time.monotonic()
+        written, left_out = self._seen.get(line, (-PAUSE, 0))
+        if now - written < PAUSE:
+            self._seen[line] = (written, left_out + 1)
+            return False
+        if len(self._seen) >= MOST_LINES:
+            self._seen.clear()
+        self._seen[line] = (now, 0)
+        if left_out:
+            record.left_out = left_out
+        return True
+
+
 class _Stderr(logging.StreamHandler[TextIO]):
     """Writes lines and never raises; those that could not be written are counted, and told of with the next one."""
 
@@ -173,6 +199,7 @@ def start_logging(level: str, form: Format, stream: TextIO | None = None) -> Non
     """Everything that is logged goes to this stream (stderr) from now on; other libraries only from `warning` on."""
     handler = _Stderr(stream or _stderr())
     handler.setFormatter(LineFormatter(form))
+    handler.addFilter(_Seldom())
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, _number(level)), force=True)
     for own in OWN:
         logging.getLogger(own).setLevel(_number(level))

@@ -117,6 +117,27 @@ def test_own_lines_by_level_and_other_libraries_only_when_something_is_wrong(
     assert [one.rpartition(" ")[2] for one in stream.getvalue().splitlines()] == ["one", "two", "four"]
 
 
+def test_the_same_line_of_another_library_is_written_once_a_minute_and_own_ones_always(
+    started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a loop that can take no connection, which says so thousands of times a second."""
+    now = 0.0
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now)
+    stream = started("info", "text")
+    for now in (0.0, 1.0, 59.9, 60.0, 61.0):
+        for _ in range(3):
+            logging.getLogger("asyncio").error("out of files")
+            logging.getLogger("asyncio").error("something else %d", now)
+            logging.getLogger("bot.host.courier").warning("a part failed")
+    lines = stream.getvalue().splitlines()
+    assert [line.partition(": ")[2] for line in lines if "out of files" in line] == [
+        "out of files",
+        "out of files left_out=8",
+    ]
+    assert len([line for line in lines if "something else" in line]) == 5
+    assert len([line for line in lines if "a part failed" in line]) == 15
+
+
 def test_a_line_that_cannot_be_made_shows_nothing_of_itself(started: Callable[[str, Format], StringIO]) -> None:
     stream = started("info", "text")
     logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point

@@ -22,6 +22,7 @@ from typing import Final
 from bot.cli.added_bots import FORMS, examined
 from bot.cli.finding import Finding
 from bot.cli.logins import GIVEN_BY, logins
+from bot.cli.open_files import WANTED, fewer_than_enough
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.shard_number import examined_shards
@@ -189,6 +190,11 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
         yield _token(platform, token, own_server=getattr(settings, f"{platform}_api", None) is not None)
     yield from _of_file(settings.database) if isinstance(settings.database, Path) else _of_server(settings.database)
     yield _web(settings.web)
+    if settings.web is not None and (count := fewer_than_enough()):
+        words = f"{count} may be open at once, each window is one, and a host takes more windows than that"
+        yield Finding(
+            "files", words, f"let this user have {WANTED}: `ulimit -Hn`, or LimitNOFILE={WANTED} in a service"
+        )
     if settings.web is None and settings.telegram_webhook:
         words = "BURRACO_WEB is off, so nothing listens for what Telegram posts"
         yield Finding("telegram webhook", words, "set BURRACO_WEB to an address, or take BURRACO_TELEGRAM_WEBHOOK out")

@@ -20,6 +20,7 @@ from typing import Any, Final
 from bot.adapters.web.server import Web
 from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
+from bot.cli.open_files import raise_limit
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import WebHook, is_any_on, leases_of
@@ -71,6 +72,7 @@ def run(_options: argparse.Namespace) -> int:
         start_logging(settings.log, settings.log_format)
         for name in unknown():
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
+        raise_limit()
         keep_collections_short()
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, ReplacedByAnotherHost, StoreError) as error:

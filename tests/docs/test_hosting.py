@@ -128,9 +128,9 @@ def test_an_installation_takes_the_place_of_no_other_folder(root: Path, tmp_path
         (place / "pyvenv.cfg").touch()
         (place / name).write_text("everything")
         command = ["make", "install", f"DEST={place}"]
-        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
-        assert done.returncode == 2
-        assert f"holds {name}, which no installation does: move it elsewhere, or name another DEST" in done.stderr
+        install = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+        assert install.returncode == 2
+        assert f"holds {name}, which no installation does: move it elsewhere, or name another DEST" in install.stderr
         assert (place / name).read_text() == "everything"
 
 
@@ -139,8 +139,8 @@ def test_an_installation_that_fails_leaves_the_one_that_is_there(root: Path, tmp
     program.parent.mkdir(parents=True)
     program.write_text("the one that runs")
     command = ["make", "install", f"DEST={tmp_path / 'installed'}", "WITH=nothing"]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 2
+    install = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+    assert install.returncode == 2
     assert program.read_text() == "the one that runs"
 
 

@@ -93,8 +93,8 @@ def said_to_somebody_else(path: Path) -> str:
         os._exit(0)
     os.waitpid(pid, 0)
     os.close(writing)
-    with os.fdopen(reading) as said:
-        return said.read()
+    with os.fdopen(reading) as pipe:
+        return pipe.read()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no terminal hangs up there")
