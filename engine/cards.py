@@ -86,18 +86,19 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     plain = text.replace(" ", "").replace(",", "").replace("10", "T")
     if len(plain) % 2:
         raise Malformed(text, "cards are two characters each, such as 7h or Jk")
-    cards = tuple(_parse_in(plain[at : at + 2], text) for at in range(0, len(plain), 2))
-    for card, number in Counter(cards).items():
-        if card != UNKNOWN and number > copies(card):
-            raise Malformed(text, f"{number} times {TEXTS[card]}: two packs hold {copies(card)}")
+    try:
+        cards = tuple([_NUMBERS[plain[at : at + 2]] for at in range(0, len(plain), 2)])
+    except KeyError as error:
+        raise Malformed(text, f"{error.args[0]!r} is no card") from None
+    if len(set(cards)) < len(cards):
+        _check_number(cards, text)
     return cards
 
 
-def _parse_in(piece: str, whole: str) -> Card:
-    try:
-        return _NUMBERS[piece]
-    except KeyError:
-        raise Malformed(whole, f"{piece!r} is no card") from None
+def _check_number(cards: tuple[Card, ...], text: str) -> None:
+    for card, number in Counter(cards).items():
+        if card != UNKNOWN and number > copies(card):
+            raise Malformed(text, f"{number} times {TEXTS[card]}: two packs hold {copies(card)}")
 
 
 def format_card(card: Card) -> str:

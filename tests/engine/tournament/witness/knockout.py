@@ -32,8 +32,8 @@ def bracket_seeds(count: int) -> list[int]:
 
 def size(story: Story) -> int:
     """The least power of two that has room for all seeds."""
-    count = 1
-    while count < len(seeds(story)):
+    count, entered = 1, len(seeds(story))
+    while count < entered:
         count *= 2
     return count
 
@@ -45,13 +45,13 @@ def places(story: Story, number: int) -> list[str | None]:
         return [entered[s - 1] if s <= len(entered) else None for s in bracket_seeds(size(story))]
     then = story.before(number)
     before = places(then, number - 1)
-    winners = [winner(then, number - 1, match) for match in range(1, len(before) // 2 + 1)]
+    winners = [winner(then, number - 1, match, before) for match in range(1, len(before) // 2 + 1)]
     return [one if one in then.present else None for one in winners]
 
 
-def winner(story: Story, number: int, match: int) -> str | None:
-    """Who goes on from a match of a round that is closed."""
-    first, second = places(story, number)[2 * match - 2 : 2 * match]
+def winner(story: Story, number: int, match: int, bracket: list[str | None]) -> str | None:
+    """Who goes on from a match of a round that is closed, and had this bracket."""
+    first, second = bracket[2 * match - 2 : 2 * match]
     if first is None or second is None:
         return first or second
     lines = story.tables(number)[match]
@@ -81,7 +81,7 @@ def stages(story: Story) -> dict[str, int]:
                 reached[one] = reached.get(one, 0) + 1
         if number == story.closed:
             for match in range(1, len(bracket) // 2 + 1):
-                best = winner(story, number, match)
+                best = winner(story, number, match, bracket)
                 if best is not None:
                     reached[best] += 1
     return reached
