@@ -5,6 +5,7 @@ import json
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -122,7 +123,7 @@ def test_the_same_line_of_another_library_is_written_once_a_minute_and_own_ones_
 ) -> None:
     """As of a loop that can take no connection, which says so thousands of times a second."""
     now = 0.0
-    monkeypatch.setattr(logs.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     stream = started("info", "text")
     for now in (0.0, 1.0, 59.9, 60.0, 61.0):
         for _ in range(3):
