@@ -137,7 +137,7 @@ def test_each_bot_lets_in_by_codes_for_its_own_application_and_by_its_own_sessio
         host, session, anna = evening.host, evening.session, evening.match.people[0].account
         first = Hosted(host.door, f"{evening.address}/", session, host.store, host.service, evening.web)
         async with added(first, "circolo", [other]) as club:
-            tokens = {}
+            tokens: dict[str, str] = {}
             for page in (first, club):
                 for application in ("", OTHER):
                     body = json.dumps({"code": evening.there.code(anna, application)})
