@@ -92,6 +92,8 @@ async def _is_shared(database: ServerDatabase, folder: Path) -> None:
             listed = await bots.bots("list")
             assert all(host in listed for host in {found[one] for one in _parts(2)})
             assert "shards: 2" in listed
+            await club.server.until(lambda: _open_shards(club.server) == [(0, 2), (1, 2)], PATIENCE)
+            await public.server.until(lambda: _open_shards(public.server) == [(0, 1)], PATIENCE)
             await begun(public)
             await begun(club)
             await plays_a_turn(public)
@@ -99,6 +101,8 @@ async def _is_shared(database: ServerDatabase, folder: Path) -> None:
             hosts.pop(found[_parts(2)[1]].rpartition(":")[2]).kill()
             (left,) = hosts
             await leases(database, lambda found: _hosts(found, *_parts(2), "discord") == {left})
+            await club.server.until(lambda: _open_shards(club.server) == [(0, 2), (1, 2)], PATIENCE)
+            await public.server.until(lambda: _open_shards(public.server) == [(0, 1)], PATIENCE)
             await plays_a_turn(club)
             await plays_a_turn(public)
             club.server.gateway.asked_shards = 3
