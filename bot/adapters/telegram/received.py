@@ -12,20 +12,18 @@ from telegram import Bot, Update
 from telegram.error import TelegramError
 
 LOG: Final = logging.getLogger(__name__)
-BY_HAND: Final = (
-    "getupdates"  # names of methods are alike in any case; in this one the library leaves the answer as it is
-)
+BY_HAND: Final = "getupdates"  # Telegram asks for no capitals; so named, the library leaves the answer as it is
 
 
-def read_update(posted: Any, bot: Bot) -> Update | None:
+def read_update(fields: Any, bot: Bot) -> Update | None:
     """An update, None for what is none at all."""
-    if not isinstance(posted, dict) or type(posted.get("update_id")) is not int:
+    if not isinstance(fields, dict) or type(fields.get("update_id")) is not int:
         return None
-    number: int = posted["update_id"]
+    number: int = fields["update_id"]
     try:
-        return Update.de_json(posted, bot)
+        return Update.de_json(fields, bot)
     except Exception as error:  # noqa: BLE001  whatever the library may stumble over
-        kinds = " ".join(sorted(posted.keys() - {"update_id"}))  # never what it holds: people write their cards
+        kinds = " ".join(sorted(fields.keys() - {"update_id"}))  # never what it holds: people write their cards
         LOG.error("an update cannot be read, and is passed over", extra={"kinds": kinds, "error": type(error).__name__})  # noqa: TRY400  the trace may hold it
         return Update(number)
 
@@ -37,7 +35,7 @@ async def fetch_updates(bot: Bot, offset: int, patience: int, kinds: list[str]) 
     except TelegramError:
         raise
     except Exception:  # noqa: BLE001  the library reads all of them or none: one by one it is found which it cannot
-        asked = {"offset": offset, "timeout": 0, "allowed_updates": kinds}
-        posted = await bot.do_api_request(BY_HAND, asked)
-        found = [read_update(one, bot) for one in posted] if isinstance(posted, list) else []
+        parameters = {"offset": offset, "timeout": 0, "allowed_updates": kinds}
+        answer = await bot.do_api_request(BY_HAND, parameters)
+        found = [read_update(one, bot) for one in answer] if isinstance(answer, list) else []
         return [one for one in found if one is not None]

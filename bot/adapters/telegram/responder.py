@@ -426,8 +426,8 @@ class TelegramResponder(Responder):
                 await self._shown_the_way(asker, reply, say(await self._language(asker), "chat.privately"))
             return
         line = 0 if chat.private else asker.line
-        sent = await self._send(chat, lambda: self._messenger.document(chat, name, content, line))
-        if sent is None and not chat.private:  # a group may take words and no files
+        reference = await self._send(chat, lambda: self._messenger.document(chat, name, content, line))
+        if reference is None and not chat.private:  # a group may take words and no files
             await self._shown_the_way(asker, reply, say(await self._language(asker), "chat.privately"))
 
     async def _language(self, asker: Asker) -> Language:

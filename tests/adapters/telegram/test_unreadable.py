@@ -23,7 +23,7 @@ def newer(anna: Person) -> Json:
     return {"message_id": 9, "date": 1, "chat": chat, "text": CARDS, "poll": {"id": "5"}}
 
 
-async def told(telegram: Telegram, anna: Person) -> None:
+async def tells(telegram: Telegram, anna: Person) -> None:
     """Before and behind what cannot be read, what can be read is answered."""
     telegram.updates.add_newer("message", newer(anna))
     telegram.updates.add_newer("message", newer(anna))
@@ -36,7 +36,7 @@ def test_what_stands_behind_it_is_answered(times: int, caplog: pytest.LogCapture
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
         for _ in range(times):
-            await told(host.telegram, anna)
+            await tells(host.telegram, anna)
         await host.settle()
         assert reads(anna, "Burraco")
 
@@ -50,7 +50,7 @@ def test_over_a_webhook_it_does_not_come_again(tmp_path: Path, caplog: pytest.Lo
     async def main() -> None:
         async with serve(specs()) as telegram, hooked(telegram, tmp_path) as (host, _):
             anna = telegram.user("Anna")
-            await told(telegram, anna)
+            await tells(telegram, anna)
             await host.settle()
             assert reads(anna, "Burraco")
             judged(telegram)

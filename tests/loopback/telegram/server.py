@@ -144,8 +144,10 @@ class Telegram(World):
             result = await result if inspect.isawaitable(result) else result
         except Declined as refused:
             return refused.wire()
-        told = [one for one in result if one["update_id"] not in self.updates.newer] if call.method in POLLS else result
-        self._judge(lambda judge: judge.answer(call.method, told))
+        old_ones = (
+            [one for one in result if one["update_id"] not in self.updates.newer] if call.method in POLLS else result
+        )
+        self._judge(lambda judge: judge.answer(call.method, old_ones))
         return {"ok": True, "result": result}
 
     def _judge(self, opinion: Callable[[judging.Judge | Second], list[str]]) -> None:
