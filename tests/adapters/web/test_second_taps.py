@@ -7,13 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adapters.web.laid import Beside, beside
-from tests.adapters.web.test_browser import HERE, until
-from tests.adapters.web.test_sizes import begin, laid, window
+from tests.adapters.web.test_browser import HERE
+from tests.adapters.web.test_sizes import begin, window
 
 SECOND: Final = 90  # milliseconds after the first tap
 SETTLED: Final = 500  # milliseconds after which a tap is meant
 UNANSWERED: Final = f"async () => {{ const {{ app }} = await {HERE}; return app.busy; }}"
-LAYS: Final = "N/play ? 6c7dKs 3h4h5h6h7hAd4dTdJcQcKc8d8s8c/?11/?11/?11 ?11,?11 7s8s9s+KdKcKs|3d4d5d6d7d"
 
 
 @pytest.fixture(scope="module")
@@ -51,17 +50,14 @@ def test_a_second_tap_does_not_answer_the_question_that_the_first_one_has_asked(
     expect(page.locator("dialog.score")).to_be_visible()
 
 
-def test_a_second_tap_on_what_may_be_laid_does_not_lay_what_comes_next(page: Page, host: Beside) -> None:
-    label = begin(page)
-    host.lay(label, LAYS)
-    laid(page, host, label)
-    first = page.locator(".suggestion").first
-    expect(page.locator(".suggestion")).not_to_have_count(1)
-    taps_twice(page, first)
-    until(page, what="app.view.sides[0].melds.length === 3")
-    expect(page.locator(".side.mine .meld")).to_have_count(3)
-    page.locator(".suggestion").first.click()
-    expect(page.locator(".side.mine .meld")).to_have_count(4)
+def test_a_double_click_does_not_answer_the_question_that_its_first_half_has_asked(page: Page) -> None:
+    begin(page)
+    page.locator("#menu").click()
+    page.locator("#resign").scroll_into_view_if_needed()
+    page.locator("#resign").dblclick()
+    expect(page.locator("dialog.question #yes")).to_be_visible()
+    page.wait_for_timeout(SETTLED)
+    expect(page.locator("dialog.score")).to_be_hidden()
 
 
 def test_a_second_tap_in_the_lobby_does_not_remove_the_computer_that_the_first_one_has_seated(page: Page) -> None:
