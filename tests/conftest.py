@@ -47,11 +47,15 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected lives as long as the tests: to look for what does not is a sixth of the time that it takes."""
+    """What is collected lives as long as the tests: to look for what does not is a sixth of the time that it takes.
+
+    Nor is it looked through afterwards, each time that something of a test is thrown away.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
         gc.enable()
 
 

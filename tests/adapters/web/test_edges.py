@@ -50,7 +50,11 @@ def replaying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 def screen(
     browser: Browser, address: str, size: tuple[int, int], *, language: str = "en", motion: bool = False
 ) -> Iterator[Page]:
-    how: Any = {"reduced_motion": "no-preference" if motion else "reduce", "has_touch": True}
+    how: Any = {
+        "reduced_motion": "no-preference" if motion else "reduce",
+        "has_touch": True,
+        "service_workers": "block",  # what it keeps is asked for in test_alerts
+    }
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=NAMES[language], **how)
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()

@@ -20,7 +20,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
 
 
 def opened(browser: Browser, host: Beside, locale: str) -> tuple[BrowserContext, Page]:
-    context = browser.new_context(locale=locale, reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    context = browser.new_context(
+        locale=locale, reduced_motion="reduce", viewport={"width": 390, "height": 844}, service_workers="block"
+    )
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(host.url)

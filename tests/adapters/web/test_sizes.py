@@ -68,7 +68,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
 @contextmanager
 def window(browser: Browser, host: Beside, *, touch: bool = False, language: str = "en") -> Iterator[Page]:
     """A page that must not complain, with a finger or a mouse."""
-    context = browser.new_context(locale=NAMES[language], has_touch=touch, is_mobile=touch, reduced_motion="reduce")
+    context = browser.new_context(
+        locale=NAMES[language], has_touch=touch, is_mobile=touch, reduced_motion="reduce", service_workers="block"
+    )
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     faults: list[str] = []

@@ -106,7 +106,11 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
     one_browser: Browser, host: Process, size: tuple[int, int], way: Way, touch: bool, locale: str
 ) -> None:
     context = one_browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale=locale, reduced_motion="reduce"
+        viewport={"width": size[0], "height": size[1]},
+        has_touch=touch,
+        locale=locale,
+        reduced_motion="reduce",
+        service_workers="block",
     )
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
