@@ -31,6 +31,11 @@ class Ground:
     stall: float = LONG
     sleeper: asyncio.Task[None] | None = field(default=None, init=False)
 
+    @property
+    def is_one_asleep(self) -> bool:
+        """Whether only some of the hosts are left."""
+        return any(not host.is_up for host in self.hosts)
+
     def target(self) -> "Target":
         """One of the hosts that do not sleep."""
         up = [number for number, host in enumerate(self.hosts) if host.is_up]

@@ -9,11 +9,11 @@ the database is killed. In the end each action that was acknowledged is stored o
 they were acknowledged, the database is sound, nobody was shown a card that was not for them, and no host has told of a
 fault. `--minutes` ends a block early; blocks with seeds of their own, each noted as a line, are summed up by `--sum`.
 
-The time until a table moves again is that from the blow until both people there have had an action acknowledged: it has
-in it that one of them looks for another host, three seconds where theirs does not answer, that each must be in turn,
-and the seconds for which people think before each action (`--thinks`). The next blow falls once all tables have moved,
-or this `--share` of them: what the others wait is counted on then, with all that befalls them meanwhile. `--calms` are
-moments in which nothing falls, to compare.
+A table moves again when somebody there has had an action acknowledged after the blow; how long it takes until both
+have is told apart. Both times have in them that people look for another host, three seconds where theirs does not
+answer, and the seconds for which they think before each action (`--thinks`); the second one, that each must be in turn.
+The next blow falls once both have played at all tables, or at this `--share` of them: what the others wait is counted
+on then, with all that befalls them meanwhile. `--calms` are moments in which nothing falls, to compare.
 
 Where something is wrong, all that there is of it stays in a folder whose name is printed: the hosts' logs, the
 database, what was found, and what stood before whom.
@@ -58,6 +58,7 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 PATIENCE: Final = 90.0
 ALL: Final = 1.0  # of the tables
 LONG_MATCH: Final = "hands=8"
+ASLEEP: Final = " while a host sleeps"
 
 
 class Player(Protocol):
@@ -94,8 +95,10 @@ class Found:
 
     plan: Plan
     fallen: Counter[str]
-    waits: dict[str, list[float]]  # after each kind of blow
+    waits: dict[str, list[float]]  # by the kind of a blow, until both of a table's two have played
     chat_waits: dict[str, list[float]]
+    first_waits: dict[str, list[float]]  # until one of them has
+    first_chat_waits: dict[str, list[float]]
     error_lines: Counter[str]  # by the hosts, as errors
     actions: int = 0
     in_chats: int = 0
@@ -108,7 +111,7 @@ class Found:
 
     @classmethod
     def none(cls, plan: Plan) -> "Found":
-        return cls(plan, Counter(), {one: [] for one in BLOWS}, {one: [] for one in BLOWS}, Counter())
+        return cls(plan, Counter(), {}, {}, {}, {}, Counter())
 
     def noted(self) -> dict[str, Any]:
         plan = {"tables": self.plan.tables, "chat_tables": self.plan.chat_tables, "seed": self.plan.seed}
@@ -121,8 +124,8 @@ def words(blocks: Sequence[Mapping[str, Any]]) -> str:
     def total(name: str) -> int:
         return sum(one[name] for one in blocks)
 
-    def of_all(name: str, blow: str) -> list[float]:
-        return [wait for one in blocks for wait in one[name].get(blow, [])]
+    def of_all(name: str, kind: str) -> list[float]:
+        return [wait for one in blocks for wait in one.get(name, {}).get(kind, [])]
 
     def counted(name: str) -> Counter[str]:
         return sum((Counter(one.get(name) or {}) for one in blocks), Counter())
@@ -136,11 +139,16 @@ def words(blocks: Sequence[Mapping[str, Any]]) -> str:
         f"{actions}, 0 lost, 0 doubled, all in order",
         f"{total('sent_again')} were sent again to another host; {total('views')} views had no card of others",
     ]
-    for name, what in (("waits", "window"), ("chat_waits", "chat")):
-        by_blow = {blow: of_all(name, blow) for blow in BLOWS}
-        by_blow["blow of any kind"] = [wait for blow in BLOWS if blow != "calm" for wait in by_blow[blow]]
-        some = {blow: found for blow, found in by_blow.items() if found}
-        lines += [f"a {what}'s table moves again after a {blow}: {figures(found)}" for blow, found in some.items()]
+    for name, what in (
+        ("first_waits", "a window's table moves again"),
+        ("waits", "both people in windows have played again"),
+        ("first_chat_waits", "a chat's table moves again"),
+        ("chat_waits", "both people in a chat have played again"),
+    ):
+        kinds = sorted({kind for one in blocks for kind in one.get(name, {})})
+        by_kind = {kind: of_all(name, kind) for kind in kinds}
+        by_kind["blow of any kind"] = [wait for kind in kinds if kind != "calm" for wait in by_kind[kind]]
+        lines += [f"{what} after a {kind}: {figures(found)}" for kind, found in by_kind.items() if found]
     lines += [
         *([f"another host's window shows it after its answer: {figures(elsewhere)}"] if elsewhere else []),
         f"presses that nobody answered in time: {dict(counted('unheard'))}",
@@ -213,9 +221,9 @@ async def _play(
                 if time() > ends_at:
                     break
                 await asyncio.sleep(ground.chance.uniform(*plan.between))
-                began = time()
+                kind, began = _kind(blow, ground), time()
                 async with falls(blow, ground):
-                    measured.append(playing.create_task(_measure(seated, len(people) // 2, began, blow, found)))
+                    measured.append(playing.create_task(_measure(seated, len(people) // 2, began, kind, found)))
                     await _moved(seated, began, plan.share, blow)
                 found.fallen[blow] += 1
             await ground.all_awake()
@@ -228,12 +236,22 @@ async def _play(
     assert faults == [], faults
 
 
-async def _measure(seated: Sequence[tuple[Any, Any]], windows: int, began: float, blow: str, found: Found) -> None:
+def _kind(blow: str, ground: Ground) -> str:
+    """A blow by how it is told: one that falls while a host sleeps leaves none, or only one, that could take over."""
+    return f"{blow}{ASLEEP}" if ground.is_one_asleep and blow != "stall" else blow
+
+
+async def _measure(seated: Sequence[tuple[Any, Any]], windows: int, began: float, kind: str, found: Found) -> None:
     """After how many seconds each table has moved; the first so many of them are in windows."""
-    waits = await _moved(seated, began, ALL, blow)
-    found.waits[blow] += [wait for wait in waits[:windows] if wait]
-    found.chat_waits[blow] += [wait for wait in waits[windows:] if wait]
-    line = f"{sum(found.fallen.values())}: {blow}, {max(waits, default=0):.1f} s at most"
+    waits = await _moved(seated, began, ALL, kind)
+    first = [_first_move(two, began) for two in seated]
+    for times, in_windows, in_chats in (
+        (waits, found.waits, found.chat_waits),
+        (first, found.first_waits, found.first_chat_waits),
+    ):
+        in_windows.setdefault(kind, []).extend(wait for wait in times[:windows] if wait)
+        in_chats.setdefault(kind, []).extend(wait for wait in times[windows:] if wait)
+    line = f"{sum(found.fallen.values())}: {kind}, {max(waits, default=0):.1f} s at most"
     print(line, file=sys.stderr, flush=True)
 
 
@@ -290,8 +308,18 @@ def _shuffled(wanted: Mapping[str, int], chance: Random) -> list[str]:
 
 def moved_after(people: Sequence[Player], began: float) -> float:
     """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
-    first = [next((at - began for at in reversed(_since(one, began))), 0.0) for one in people]
+    first = [_first(one, began) for one in people]
     return max(first) if all(first) else 0.0
+
+
+def _first_move(people: Sequence[Player], began: float) -> float:
+    """Seconds until one of them has; 0 where that is still to come."""
+    return min([first for one in people if (first := _first(one, began))], default=0.0)
+
+
+def _first(one: Player, began: float) -> float:
+    """Seconds until their first action after that was acknowledged, 0 where none has been."""
+    return next((at - began for at in reversed(_since(one, began))), 0.0)
 
 
 def _since(one: Player, began: float) -> list[float]:

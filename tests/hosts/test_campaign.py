@@ -30,6 +30,9 @@ def test_tables_of_windows_and_of_both_chats_go_on_after_blows(postgres_server: 
     assert found["in_chats"] > 0
     assert found["views"] > 0
     assert [len(found[name]["kill"]) for name in ("waits", "chat_waits")] == [1, 2]
+    for first, both in (("first_waits", "waits"), ("first_chat_waits", "chat_waits")):
+        pairs = zip(found[first]["kill"], found[both]["kill"], strict=True)
+        assert all(0 < one <= two for one, two in pairs)
     summed = words([json.loads(json.dumps(found))] * 2)
     assert "2 kills, 2 restarts" in summed
     assert f"{2 * found['actions']} actions acknowledged in windows" in summed

@@ -31,7 +31,8 @@ def test_the_commands_on_offer_follow_scope_language_and_rank() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.telegram.user("Anna", language="it"), host.telegram.user("Bruno", language="qq")
         sala = host.telegram.group("Sala", anna, bruno)
-        await host.settle()
+        lists = 3 * (1 + len(LANGUAGES))  # in private, in groups and for their administrators
+        await host.telegram.until(lambda: len(host.telegram.commands) == lists)  # for which nobody waits
         assert {"lesson", "hand", "play", "help"} <= set(bruno.commands())
         assert "hand" not in bruno.commands(sala)
         assert "settings" not in bruno.commands(sala)

@@ -128,9 +128,8 @@ def test_on_a_telephone_the_desk_is_no_wider_than_its_screen_however_long_a_name
             presses(page, "start", sure=True)
             expect(page.locator("#tables form")).to_have_count(2)
             assert scrolled(page)[0] <= 0
+            page.add_init_script(f"localStorage.token = '{TOKEN}'")
             page.goto(f"{host.url}club.html")
-            page.evaluate(f"localStorage.token = '{TOKEN}'")
-            page.reload()
             expect(page.locator("#own a")).to_be_visible()
             assert scrolled(page)[0] <= 0
 
