@@ -70,9 +70,8 @@ class TelegramMessenger:
         self._buttons = PageButtons(bot, page)
         self._shut = shut
         self._opened = opened
-        self._written: Bounded[str, None] = Bounded(
-            GROUPS
-        )  # the groups that have taken a message, and were not shut since
+        # the groups that have taken a message, and were not shut since
+        self._written: Bounded[str, None] = Bounded(GROUPS)
         self._chat_ids = chat_ids
         self.numbers = GroupNumbers()
         self._files: Bounded[str, str] = Bounded(PICTURES)  # by mark of the picture

@@ -156,7 +156,7 @@ class Delivery:
             self._shown_by.pop((row.subject.id, row.viewer, row.kind), None)
             return await self._old.take_away(remembered)
         if message is None:
-            return await self._old.end_owed(remembered, row)
+            return await self._old.reference_without_message(remembered, row)
         chat = self._quiet_where_seen(row, chat, message)
         message = self._fitted(platform, chat, message)
         before = await self._old.end_what_is_owed(remembered, row) if remembered is not None else None

@@ -37,7 +37,7 @@ class OldMessages:
         self._under_way = under_way
         self._leave = leave
 
-    async def end_owed(self, remembered: Remembered | None, row: OutboxRow) -> str:
+    async def reference_without_message(self, remembered: Remembered | None, row: OutboxRow) -> str:
         """The letter shows nothing any more, but its old message may still have to be ended. Raises `TryLater`."""
         if remembered is None or not (remembered.owed or remembered.left):
             return row.reference

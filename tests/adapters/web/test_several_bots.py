@@ -12,8 +12,10 @@ import aiohttp
 import pytest
 from playwright.async_api import WebSocket, expect
 
+from bot import config
 from bot.adapters.discord.activity import PROXY, Activity
 from bot.adapters.telegram.mini_app import MiniApp
+from bot.adapters.web import bot_page
 from bot.adapters.web.app_door import App
 from bot.adapters.web.limits import PageLimits
 from bot.adapters.web.window import TOO_MANY, account_of
@@ -273,3 +275,8 @@ def test_a_browser_keeps_who_one_is_apart_for_each_bot(tmp_path: Path) -> None:
             await context.close()
 
     run(tmp_path, work)
+
+
+def test_links_in_chats_lead_where_the_page_of_an_added_bot_is() -> None:
+    """Settings are read before there is a page, and so name its folder themselves."""
+    assert config.BOTS == bot_page.BOTS
