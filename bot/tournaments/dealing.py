@@ -57,11 +57,12 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class TellTable:
-    """A command of the host at a table."""
+    """A command of the host at a table, as it stood at this stage: one that has moved on is looked at anew."""
 
     table: str
     action: str
     command: str
+    stage: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _step(
 
 def _tell(there: str, table: Table, words: str, rulings: int = 0) -> TellTable:
     """Each is done once for a stage of the table, which it changes, and a number of rulings."""
-    return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words)
+    return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words, table.stage)
 
 
 def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names, places: Names) -> Iterator[str]:
