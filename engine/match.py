@@ -34,9 +34,7 @@ class Played:
         return self.termination != ANNULLO and not self.unplayed
 
 
-def played(
-    deal: Deal, dealer: int, timed_out: bool = False, unplayed: bool = False, penalised: bool = False
-) -> Played:
+def played(deal: Deal, dealer: int, timed_out: bool = False, unplayed: bool = False, penalised: bool = False) -> Played:
     """The result of a deal that is over."""
     ended = (score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned)
     return Played(dealer, *ended, timed_out, unplayed, penalised)

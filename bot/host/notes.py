@@ -70,6 +70,9 @@ class NoteStore(Protocol):
     async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
         """The value that was put first, this one where there is none that lasts."""
 
+    async def change_note(self, bot: str, key: str, before: str, value: str, now: int, expires: int) -> bool:
+        """Whether its value was still the one `before`, while it lasts; then it is this one."""
+
     async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
         """The keys that begin so, of notes that last."""
 
@@ -93,6 +96,11 @@ class Notes:
     async def first(self, kind: NoteKind, about: str, value: str) -> str:
         """What was noted first: this, where nothing was."""
         return await self._store.first_note(self._bot, _key(kind, about), value, self._clock(), self._until(kind))
+
+    async def change(self, kind: NoteKind, about: str, before: str, value: str) -> bool:
+        """Note it in place of what was noted `before`; whether that was still so: another host may have been faster."""
+        key = _key(kind, about)
+        return await self._store.change_note(self._bot, key, before, value, self._clock(), self._until(kind))
 
     async def all_about(self, kind: NoteKind) -> set[str]:
         """All that such a note is about."""

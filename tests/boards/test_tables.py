@@ -178,7 +178,9 @@ def test_online_who_gives_up_loses_350_points_more_however_long_the_match_is(com
     guilty = now.match.given_up_by
     ahead = now.match.totals[1 - guilty] - now.match.totals[guilty]
     assert before.match.award.margin == max(0, ahead)
-    assert now.match.award.margin == now.match.award.mp[1 - guilty] == -now.match.award.mp[guilty] == max(0, ahead + 350)
+    assert (
+        now.match.award.margin == now.match.award.mp[1 - guilty] == -now.match.award.mp[guilty] == max(0, ahead + 350)
+    )
     assert "Penalty" not in before.records[-1].tags
     assert now.records[-1].tags["Penalty"] == "350"
     *_, match = results(table, now)
