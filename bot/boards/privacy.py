@@ -11,7 +11,7 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -127,8 +127,8 @@ class Privacy:
         ids = await self.ids(person)
         return await self._obstacle(ids, await self._people(ids), await self._known_tables(ids))
 
-    async def erase(self, person: str) -> Forgotten:
-        """Forget a person and every id their accounts ever had."""
+    async def erase(self, person: str, owed: Mapping[str, str] | None = None) -> Forgotten:
+        """Forget a person and every id their accounts ever had. `owed`: notes of what is left to be done elsewhere."""
         for _ in range(TRIES):
             ids = await self.ids(person)
             people, tables = await self._people(ids), await self._known_tables(ids)
@@ -136,7 +136,7 @@ class Privacy:
             if hindered is not None:
                 return hindered
             async with self._door.rewriting(tables):  # of closed ones, too: somebody may look at them
-                forgetting = await self._forgetting(ids, people, tables)
+                forgetting = replace(await self._forgetting(ids, people, tables), owed=owed or {})
                 was_stored = await self._store.forget(self._bot, forgetting)
             if was_stored:
                 await self._boards.read_anew()

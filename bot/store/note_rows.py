@@ -44,6 +44,16 @@ class NoteRows(Asking):
         values = {"bot": bot, "key": key, "before": before, "value": value, "now": now, "expires": expires}
         return bool(await self._alone(CHANGE_NOTE, values))
 
+    async def erase_note(self, bot: str, key: str) -> None:
+        async def apply() -> bool:
+            await self._overwrite_freed()
+            await self._run(DROP_NOTE, {"bot": bot, "key": key})
+            await self._note_rewritten(bot, ())
+            return True
+
+        await self._transaction(apply)
+        await self._if_it_can(self._clear)
+
     async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
         end = start + chr(0x10FFFF)
         return [
