@@ -174,7 +174,10 @@ class Champions:
         """Take these roles away from the people who had them, in the background."""
         for owed in roles:
             self._taking[owed] = asyncio.get_running_loop().create_task(self._take_from_forgotten(owed))
-            self._taking[owed].add_done_callback(lambda _, done=owed: self._taking.pop(done))
+            self._taking[owed].add_done_callback(partial(self._drop_task, owed))
+
+    def _drop_task(self, owed: "Owed", _done: asyncio.Task[None]) -> None:
+        self._taking.pop(owed, None)
 
     async def settle(self) -> None:
         """Wait until all roles that were to be taken away have been tried."""
