@@ -241,7 +241,7 @@ READINGS: Final = (
         "online",
         "Match Points of a match given up are the minimum of a row, but no row gives 0.",
         "The side that stays gets the lower end of its row; the other loses the lower end of the row 20-0. In a match "
-        "for whose length no table is printed, what was made decides, without the 350 points.",
+        "for whose length no table is printed, what was made and the 350 points are the difference.",
         ("abandonment_vp", "abandonment_penalty"),
         ("award.award_of",),
     ),

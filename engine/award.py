@@ -44,15 +44,19 @@ class Award:
     sixths: tuple[int, ...] | None = None
 
 
-def award_of(rules: Rules, table: Table | None, totals: Sequence[int], guilty: int) -> Award:
-    """The award of a match with these Match Points that the side `guilty` gave up; `table` is that of its length."""
+def award_of(
+    rules: Rules, table: Table | None, totals: Sequence[int], guilty: int, *, penalised: bool = False
+) -> Award:
+    """The award of a match with these Match Points that the side `guilty` gave up; `table` is that of its length.
+
+    `penalised`: the code's penalty counts in a match of any length; else only where a table is printed, as it once did.
+    """
     if len(totals) == 2:
-        return _of_two(rules, table, totals, guilty)
+        return _of_two(rules, table, totals, guilty, rules.abandonment_penalty if table or penalised else 0)
     return _of_more(rules, totals, guilty)
 
 
-def _of_two(rules: Rules, table: Table | None, totals: Sequence[int], guilty: int) -> Award:
-    penalty = rules.abandonment_penalty if table else 0  # without Victory Points what was made decides
+def _of_two(rules: Rules, table: Table | None, totals: Sequence[int], guilty: int, penalty: int) -> Award:
     margin = max(0, totals[1 - guilty] - totals[guilty] + penalty)
     won, mp = _won(rules, table, margin)
     lost = -row_floor(table, 0) if table and rules.abandonment_vp else -mp

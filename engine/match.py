@@ -26,6 +26,7 @@ class Played:
     resigned: int
     timed_out: bool  # the round's time ended in this deal: no further deal is begun
     unplayed: bool = False  # the match was given up before each side had a turn in it
+    penalised: bool = False  # it was given up here, and the code's penalty counts whatever the match's length
 
     @property
     def counts(self) -> bool:
@@ -33,9 +34,10 @@ class Played:
         return self.termination != ANNULLO and not self.unplayed
 
 
-def played(deal: Deal, dealer: int, timed_out: bool = False, unplayed: bool = False) -> Played:
+def played(deal: Deal, dealer: int, timed_out: bool = False, unplayed: bool = False, penalised: bool = False) -> Played:
     """The result of a deal that is over."""
-    return Played(dealer, score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned, timed_out, unplayed)
+    ended = (score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned)
+    return Played(dealer, *ended, timed_out, unplayed, penalised)
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,10 @@ class Match:
     @cached_property
     def award(self) -> Award | None:
         """What the code gives where a side has given the match up; None where none has."""
-        guilty = self.given_up_by
-        return None if guilty < 0 else award_of(self.code.rules, self.vp_table, self.totals, guilty)
+        guilty, penalised = self.given_up_by, any(deal.penalised for deal in self.deals)
+        if guilty < 0:
+            return None
+        return award_of(self.code.rules, self.vp_table, self.totals, guilty, penalised=penalised)
 
     @property
     def vp(self) -> tuple[int, ...] | None:

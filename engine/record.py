@@ -15,18 +15,18 @@ from engine.table import Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
 VERSION: Final = "1"
 OF_ONE_DEAL: Final = (
     *("Deal", "Dealer", "Before", "Deck", "Shuffle", "Seed", "Commitment"),
-    *("Result", "Termination", "Counts"),
+    *("Result", "Termination", "Counts", "Penalty"),
 )
 TAGS: Final = (
     *("BRN", "Event", "Site", "Date", "Round", "Table", "Deal", "Rules", "House", "Hands", "Target", "Teams"),
     *("N", "E", "S", "W", "Dealer", "Before", "Shuffle", "Seed", "Commitment", "Deck", "Result", "Termination"),
-    "Counts",
+    *("Counts", "Penalty"),
 )
 """The known tags, in the order in which they are written; others are kept and written after these."""
 _LINES: Final = (
     *(("BRN",), ("Event", "Site", "Date", "Round", "Table", "Deal"), ("Rules", "House", "Hands", "Target", "Teams")),
     *(("N", "E", "S", "W"), ("Dealer", "Before"), ("Shuffle", "Seed", "Commitment"), ("Deck",)),
-    ("Result", "Termination", "Counts"),
+    ("Result", "Termination", "Counts", "Penalty"),
 )
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _UNCOMMENTED: Final = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*"?)*')

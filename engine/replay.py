@@ -93,8 +93,7 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         outcome = _play(record, Game(dealt), number)
         if isinstance(outcome, Refusal):
             return Replay(match, tuple(done), outcome)
-        unplayed = _is_left_out(record, outcome)
-        result = played(outcome.deal, dealer, outcome.timed_out, unplayed) if outcome.deal.is_over else None
+        result = _ended(record, outcome, dealer)
         _check_result(record, outcome.deal, result)
         if result is not None:
             match = match.with_deal(result)
@@ -268,6 +267,12 @@ def _check_before(record: DealRecord, match: Match) -> None:
         raise FalseRecord(record.line_of("Before"), f"Before is {format_scores(match.code, match.totals)}")
 
 
+def _ended(record: DealRecord, game: Game, dealer: int) -> Played | None:
+    """The deal's result once it is over, None while it is in progress."""
+    unplayed, penalised = _is_left_out(record, game), _is_penalised(record, game.deal)
+    return played(game.deal, dealer, game.timed_out, unplayed, penalised) if game.deal.is_over else None
+
+
 def _is_left_out(record: DealRecord, game: Game) -> bool:
     """Whether the record says that the deal does not count, since it was given up before each side had a turn."""
     counts = record.tags.get("Counts")
@@ -278,6 +283,19 @@ def _is_left_out(record: DealRecord, game: Game) -> bool:
         raise Malformed(counts, f'line {line}: a deal that does not count has [Counts "no"], any other has no such tag')
     if not game.is_unplayed:
         raise FalseRecord(line, "the deal counts: it was not given up before each side had a turn")
+    return True
+
+
+def _is_penalised(record: DealRecord, deal: Deal) -> bool:
+    """Whether the record says that the code's penalty counts against the side that gave the match up."""
+    claimed, penalty = record.tags.get("Penalty"), deal.code.rules.abandonment_penalty
+    if claimed is None:
+        return False
+    line = record.line_of("Penalty")
+    if deal.resigned < 0 or not penalty:
+        raise FalseRecord(line, "no penalty: the match was not given up here, or its code has none")
+    if claimed != str(penalty):
+        raise FalseRecord(line, f"Penalty is {penalty}")
     return True
 
 

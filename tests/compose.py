@@ -182,7 +182,8 @@ def completed(drafts: Sequence[DealRecord]) -> Completed:
         game, dealer = first_game(record, match)
         end = walk(record, game)
         if end.game.deal.is_over and not end.refused:
-            match = match.with_deal(played(end.game.deal, dealer, end.game.timed_out))
+            penalised = "Penalty" in draft.tags
+            match = match.with_deal(played(end.game.deal, dealer, end.game.timed_out, penalised=penalised))
         found = facts(match, end)
         ends_here = draft is drafts[-1] and end.game.deal.is_over and not end.refused
         claims = {"Result": "?", "Termination": "?", **record.tags} if ends_here else record.tags

@@ -211,20 +211,25 @@ class Boards:
 
     # --- what is changed ----------------------------------------------------------------------------------------------
 
-    async def correct(self, key: Key, totals: str, author: str, reason: str, at: int) -> Correction | None:
+    async def correct(
+        self, key: Key, totals: str, author: str, reason: str, at: int, number: int = 0
+    ) -> Correction | None:
         """An arbiter gives a match other Match Points, by side as in a record (`NS 455 EW 310`); "" annuls it.
 
-        None where there is no such match. Raises `ValueError` where the totals do not fit it.
+        As its correction of this `number`, or as the next one. None where there is no such match, or where it has a
+        correction of that number already. Raises `ValueError` where the totals do not fit it.
         """
         match = await self._store.match(self._bot, key)
         if match is None:
             return None
         await asyncio.to_thread(facts_of, replace(match, totals=totals))
         while True:
-            number = len(await self._store.corrections(self._bot, key)) + 1
-            correction = Correction(*key, number, at, author, reason, totals)
+            next_one = number or len(await self._store.corrections(self._bot, key)) + 1
+            correction = Correction(*key, next_one, at, author, reason, totals)
             if await self._store.correct(self._bot, correction):
                 return correction
+            if number:
+                return None
 
     async def rebuild(self) -> None:
         """Forget every tally and count all matches anew."""

@@ -9,10 +9,11 @@ Where a namesake sat at that same table, texts cannot tell the two apart: what i
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.boards.ports import LogRowNaming, Renaming
-from bot.tables.who import FORGOTTEN
+from bot.tables.who import FORGOTTEN, HOST
 from engine.cards import Malformed
 from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
 from engine.table import Substitute
@@ -102,8 +103,17 @@ def without_entry(text: str, ids: Mapping[str, str]) -> str:
     return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
 
 
-def own_entry(text: str, person: str) -> str:
-    """An entry as somebody may read it who asks for what is stored of them: without the others at the table."""
+def own_row(row: LogRowNaming, person: str) -> LogRowNaming:
+    """A row as somebody may read it who asks for what is stored of them: without the others at the table."""
+    is_theirs = row.actor == HOST or row.actor.partition(" ")[0].removesuffix("!") == person
+    return replace(row, actor=row.actor if is_theirs else "", entry=_own_entry(row.entry, person))
+
+
+def _own_entry(text: str, person: str) -> str:
+    for pattern in (_REPLACE, _INVITE, _OPENER):  # whom they gave a seat, or invited
+        found = pattern.fullmatch(text)
+        if found and person not in found.groups():
+            return "replace " + found[1].split()[-1] if pattern is _REPLACE else text.partition(" ")[0]
     opening = _opening(text)
     if not opening:
         return text

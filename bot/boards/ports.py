@@ -4,7 +4,7 @@ Persons are ids as in `bot.host.ports`; times are milliseconds since 1970 in UTC
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from bot.host.ports import Result, Stored
@@ -204,7 +204,8 @@ class Forgetting:
     `ids`: each of the person's ids, with the word that stands for it from now on. `name` is what everybody forgotten is
     called, `names` what the person was ever called. `settings`: what is left of theirs, by old id. `accounts`: their
     names on platforms; `private_chats`: their private chats as channels, each with the word that replaces it.
-    `going_on`: tables that are not closed. `retell` makes anew what is derived from a log.
+    `going_on`: tables that are not closed. `retell` makes anew what is derived from a log. `owed`: notes by key of what
+    is left to be done for it at platforms.
     """
 
     ids: Mapping[str, str]
@@ -216,6 +217,7 @@ class Forgetting:
     renamings: Sequence[Renaming]
     going_on: Collection[str]
     retell: Retell
+    owed: Mapping[str, str] = field(default_factory=dict)
 
 
 class PrivacyStore(Protocol):

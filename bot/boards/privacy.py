@@ -11,13 +11,13 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.boards.boards import MOVED, Boards, all_ids
 from bot.boards.facts import SIXTHS
-from bot.boards.forgetting import DELETED, names_in, own_entry, renaming
+from bot.boards.forgetting import DELETED, names_in, own_row, renaming
 from bot.boards.own_tournament_rows import own_tournament_row
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
@@ -127,8 +127,8 @@ class Privacy:
         ids = await self.ids(person)
         return await self._obstacle(ids, await self._people(ids), await self._known_tables(ids))
 
-    async def erase(self, person: str) -> Forgotten:
-        """Forget a person and every id their accounts ever had."""
+    async def erase(self, person: str, owed: Mapping[str, str] | None = None) -> Forgotten:
+        """Forget a person and every id their accounts ever had. `owed`: notes of what is left to be done elsewhere."""
         for _ in range(TRIES):
             ids = await self.ids(person)
             people, tables = await self._people(ids), await self._known_tables(ids)
@@ -136,7 +136,7 @@ class Privacy:
             if hindered is not None:
                 return hindered
             async with self._door.rewriting(tables):  # of closed ones, too: somebody may look at them
-                forgetting = await self._forgetting(ids, people, tables)
+                forgetting = replace(await self._forgetting(ids, people, tables), owed=owed or {})
                 was_stored = await self._store.forget(self._bot, forgetting)
             if was_stored:
                 await self._boards.read_anew()
@@ -219,8 +219,7 @@ class Privacy:
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
             "log": [
-                _with_readable_time({**asdict(row), "entry": own_entry(row.entry, person)})
-                for row in await store.log_rows_naming(bot, person)
+                _with_readable_time(asdict(own_row(row, person))) for row in await store.log_rows_naming(bot, person)
             ],
             "tournaments": [
                 _with_readable_time(asdict(own_tournament_row(row, person)))
@@ -240,7 +239,10 @@ class Privacy:
         record = await self._boards.record(past.key)
         titles = await self._boards.titles([past.channel, *past.mirrors])  # another's private chat has none
         channels = {"channel": titles.get(past.channel, ""), "mirrors": [titles.get(one, "") for one in past.mirrors]}
-        fields = {**_with_readable_time(asdict(past), "ended_at"), **channels}
+        names = await self._boards.names([*past.partners, *past.opponents])  # as the record has them, and no ids
+        others = {"partners": past.partners, "opponents": past.opponents}
+        called = {side: [names.get(one, "") for one in people] for side, people in others.items()}
+        fields = {**_with_readable_time(asdict(past), "ended_at"), **channels, **called}
         return {**fields, "table": table, "revision": revision, "record": record}
 
 

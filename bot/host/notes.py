@@ -33,6 +33,7 @@ DELIVERY_PLANS: Final = NoteKind("meant", "a delivery", "the plan and the start 
 NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
 WEEK: Final = NoteKind("week", "a channel", "the first day of the last week whose board was posted", 15 * DAY)
 CHAMPION: Final = NoteKind("champion", "a channel or server", "who wears the role of its champion, as JSON")
+TO_TAKE: Final = NoteKind("to-take", "a role of a place", "who is forgotten and wears it still, as JSON")
 PUSH: Final = NoteKind("push", "a browser's account", "where its messages go, of which turns it was told, as JSON")
 PUSH_KEY: Final = NoteKind("push-key", "the host", "the private key by which push services know it")
 QUESTIONS: Final = NoteKind(
@@ -54,7 +55,7 @@ SESSION: Final = NoteKind(
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
+    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
 )
 
 
@@ -70,6 +71,12 @@ class NoteStore(Protocol):
     async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
         """The value that was put first, this one where there is none that lasts."""
 
+    async def change_note(self, bot: str, key: str, before: str, value: str, now: int, expires: int) -> bool:
+        """Whether its value was still the one `before`, while it lasts; then it is this one."""
+
+    async def erase_note(self, bot: str, key: str) -> None:
+        """Take it away, and out of the database's file."""
+
     async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
         """The keys that begin so, of notes that last."""
 
@@ -84,19 +91,28 @@ class Notes:
 
     async def of(self, kind: NoteKind, about: str) -> str:
         """What is noted; "" for nothing."""
-        return await self._store.note(self._bot, _key(kind, about), self._clock())
+        return await self._store.note(self._bot, key_of(kind, about), self._clock())
 
     async def put(self, kind: NoteKind, about: str, value: str) -> None:
         """Note it, in place of what was noted; "" for nothing."""
-        await self._store.put_note(self._bot, _key(kind, about), value, self._until(kind))
+        await self._store.put_note(self._bot, key_of(kind, about), value, self._until(kind))
 
     async def first(self, kind: NoteKind, about: str, value: str) -> str:
         """What was noted first: this, where nothing was."""
-        return await self._store.first_note(self._bot, _key(kind, about), value, self._clock(), self._until(kind))
+        return await self._store.first_note(self._bot, key_of(kind, about), value, self._clock(), self._until(kind))
+
+    async def change(self, kind: NoteKind, about: str, before: str, value: str) -> bool:
+        """Note it in place of what was noted `before`; whether that was still so: another host may have been faster."""
+        key = key_of(kind, about)
+        return await self._store.change_note(self._bot, key, before, value, self._clock(), self._until(kind))
+
+    async def erase(self, kind: NoteKind, about: str) -> None:
+        """Nothing is left of what it named."""
+        await self._store.erase_note(self._bot, key_of(kind, about))
 
     async def all_about(self, kind: NoteKind) -> set[str]:
         """All that such a note is about."""
-        start = _key(kind, "")
+        start = key_of(kind, "")
         keys = await self._store.keys_of_notes(self._bot, start, self._clock())
         return {key.removeprefix(start) for key in keys}
 
@@ -104,5 +120,6 @@ class Notes:
         return self._clock() + kind.lasts if kind.lasts else NEVER
 
 
-def _key(kind: NoteKind, about: str) -> str:
+def key_of(kind: NoteKind, about: str) -> str:
+    """Under which key a store has the note."""
     return f"{kind.name}:{about}"

@@ -4,7 +4,7 @@ What everybody in a channel reads is said in the channel's language, the rest in
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -177,8 +177,10 @@ class AboutPeople:
         """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""
         return await self._boards.matches_together(person, other)
 
-    async def answer(self, person: Person, request: About, alone: bool = False) -> Answer:
-        """What came of it. `alone`: only they read it."""
+    async def answer(
+        self, person: Person, request: About, alone: bool = False, owed: Mapping[str, str] | None = None
+    ) -> Answer:
+        """What came of it. `alone`: only they read it. `owed`: notes of what is to be done where they are forgotten."""
         language = await self._answer_language(person, request, alone)
         match request:
             case Leaderboard():
@@ -203,7 +205,7 @@ class AboutPeople:
             case Export(private):
                 return await self._export(person, private)
             case Erase(word):
-                return await self._erase(person, word)
+                return await self._erase(person, word, owed)
             case _:
                 assert_never(request)
 
@@ -398,7 +400,7 @@ class AboutPeople:
         text = await self._privacy.export(person.id, planned)
         return Answer(True, say(person.language, "export.done"), page=OwnFile("burraco-export.json", text))
 
-    async def _erase(self, person: Person, word: str) -> Answer:
+    async def _erase(self, person: Person, word: str, owed: Mapping[str, str] | None) -> Answer:
         language, now = person.language, self._backend.door.clock()
         hindered = await self._privacy.obstacle_to_erasure(person.id)
         if hindered is not None:
@@ -415,7 +417,7 @@ class AboutPeople:
             self._tournaments.rewriting(ids),
         ):
             with self._backend.people.writing():
-                outcome = await self._privacy.erase(person.id)
+                outcome = await self._privacy.erase(person.id, owed)
         match outcome:
             case Erased(tables):
                 await self._planned.end_those_of(outcome.ids)

@@ -44,16 +44,28 @@ class Agreements:
     async def keep(self, pending: Pending) -> None:
         """In place of any other of that match."""
         await self._notes.put(AGREES, pending.word, f"{pending.table} {pending.revision}")
-        await self._notes.put(PROPOSED, _match(pending.key), json.dumps(asdict(pending)))
+        await self._notes.put(PROPOSED, _match(pending.key), _written(pending))
+
+    async def agree(self, pending: Pending, sides: Collection[int], asked: Collection[int]) -> Pending | None:
+        """It with these sides, and with whoever else has agreed meanwhile; None where it is proposed no more.
+
+        Kept while some who are `asked` have not agreed; where all have, its author's correction follows at once.
+        """
+        while True:
+            text = await self._notes.of(PROPOSED, _match(pending.key))
+            found = _read(text) if text else None
+            if found is None or found.word != pending.word:
+                return None
+            agreed = found.with_side(*sides)
+            is_whole = set(asked) <= set(agreed.agreed)
+            if is_whole or await self._notes.change(PROPOSED, _match(pending.key), text, _written(agreed)):
+                return agreed
 
     async def of(self, key: Key, number: int, now: int) -> Pending | None:
         """What is proposed for a match whose next correction has this number."""
         text = await self._notes.of(PROPOSED, _match(key))
-        if not text:
-            return None
-        read = json.loads(text)
-        found = Pending(**{**read, "agreed": tuple(read["agreed"])})
-        return found if found.number == number and now <= found.at + PROPOSED.lasts else None
+        found = _read(text) if text else None
+        return found if found and found.number == number and now <= found.at + PROPOSED.lasts else None
 
     async def match(self, word: str) -> Key | None:
         """The match for which this word was given."""
@@ -64,6 +76,15 @@ class Agreements:
 def sides_of(facts: Facts, ids: Collection[str]) -> tuple[int, ...]:
     """The sides on which somebody of these ids played."""
     return tuple(number for number, side in enumerate(facts.sides) if set(ids) & set(side.people))
+
+
+def _written(pending: Pending) -> str:
+    return json.dumps(asdict(pending))
+
+
+def _read(text: str) -> Pending:
+    read = json.loads(text)
+    return Pending(**{**read, "agreed": tuple(read["agreed"])})
 
 
 def _match(key: Key) -> str:

@@ -8,6 +8,7 @@ import asyncio
 import json
 import logging
 import re
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -19,7 +20,7 @@ from bot.boards.facts import KINDS
 from bot.boards.periods import WEEK, Span, before, span
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
-from bot.host.notes import CHAMPION
+from bot.host.notes import CHAMPION, TO_TAKE, key_of
 from bot.host.ports import Account, Person
 from bot.messages.message import Message
 from bot.requests.backend import Backend
@@ -35,6 +36,8 @@ LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 300.0  # seconds
 LATE: Final = 3_600_000  # milliseconds after the end of the week: a reward that is new by then waits for the next one
 SOON: Final = 3_000  # milliseconds until it is tried again
+LATER: Final = 60_000  # milliseconds until it is tried again to take one from who was forgotten
+PATIENCE: Final = 7 * 24 * 3_600_000  # milliseconds in which it is tried
 WAITS: Final = (0.0, 2.0, 30.0)  # seconds before each try to take a role from who was forgotten
 _ROLE: Final = re.compile(r"\d{1,20}")
 
@@ -82,6 +85,30 @@ class Worn:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A role that somebody wears who is forgotten: it is to be taken from their account, since `at`.
+
+    `about`: what the note of it is about, "" where there is none.
+    """
+
+    channel: str
+    role: str
+    account: str
+    at: int
+    about: str = ""
+
+    @classmethod
+    def of(cls, about: str, note: str) -> "Owed | None":
+        """What a note says, None where it is there no more."""
+        return cls(**{**json.loads(note), "about": about}) if note else None
+
+
+def notes_of(owed: Sequence[Owed]) -> dict[str, str]:
+    """Their notes, by key."""
+    return {key_of(TO_TAKE, one.about): json.dumps({**asdict(one), "about": ""}) for one in owed}
+
+
 class Champions:
     """One bot's. Raises `StoreError`."""
 
@@ -93,7 +120,7 @@ class Champions:
         self._roles: Mapping[str, Roles] = {}
         self._post: Post | None = None
         self._next: int | None = None
-        self._taking: set[asyncio.Task[None]] = set()
+        self._taking: dict[Owed, asyncio.Task[None]] = {}
         self._loop = DueLoop(self._clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
 
     def listen(self, roles: Mapping[str, Roles]) -> None:
@@ -133,40 +160,75 @@ class Champions:
 
     # --- who is forgotten ---------------------------------------------------------------------------------------------
 
-    async def worn_by(self, person: Person) -> Sequence[tuple[Reward, Worn]]:
-        """The roles that they wear as champions."""
+    async def owed_by(self, person: Person) -> Sequence["Owed"]:
+        """The roles that they wear as champions, and that are to be taken from them if they are forgotten."""
         accounts = {one.account for one in await self._backend.people.accounts(person)}
         found = [(one, await self._worn(one)) for one in await self._channels.rewards()]
-        return [(reward, worn) for reward, worn in found if worn.account and worn.account in accounts]
+        worn = [(reward, worn) for reward, worn in found if worn.account and worn.account in accounts]
+        return [
+            Owed(reward.channel, worn.role, worn.account, self._clock(), f"{reward.unit} {secrets.token_hex(4)}")
+            for reward, worn in worn
+        ]
 
-    def take_away(self, roles: Sequence[tuple[Reward, Worn]]) -> None:
+    def take_away(self, roles: Sequence["Owed"]) -> None:
         """Take these roles away from the people who had them, in the background."""
-        for reward, worn in roles:
-            task = asyncio.get_running_loop().create_task(self._take_from_forgotten(reward, worn))
-            self._taking.add(task)
-            task.add_done_callback(self._taking.discard)
+        for owed in roles:
+            self._taking[owed] = asyncio.get_running_loop().create_task(self._take_from_forgotten(owed))
+            self._taking[owed].add_done_callback(partial(self._drop_task, owed))
+
+    def _drop_task(self, owed: "Owed", _done: asyncio.Task[None]) -> None:
+        self._taking.pop(owed, None)
 
     async def settle(self) -> None:
-        """Wait until all roles that were to be taken away have been."""
-        await asyncio.gather(*self._taking)
+        """Wait until all roles that were to be taken away have been tried."""
+        await asyncio.gather(*self._taking.values())
 
-    async def _take_from_forgotten(self, reward: Reward, worn: Worn) -> None:
-        await self._note(reward, replace(worn, account=""))
+    async def _take_from_forgotten(self, owed: "Owed") -> None:
+        """Whoever stops meanwhile finds what is owed in its note again."""
         for wait in WAITS:
             await asyncio.sleep(wait)
-            try:
-                await self._of(reward).take(reward.channel, worn.role, worn.account)
-            except TryLater:
-                continue
-            except RoleRefused as refused:
-                LOG.warning("a role stays with who was forgotten", extra={"place": reward.unit, "reason": refused.why})
-            return
-        LOG.warning("a role stays with who was forgotten", extra={"place": reward.unit, "reason": "no answer"})
+            if await self._take(owed):
+                return
+        LOG.warning("a role is still worn by who was forgotten", extra={"place": owed.channel, "reason": "no answer"})
+
+    async def _take(self, owed: "Owed") -> bool:
+        """Whether nothing is left to be done: it is taken, or can be taken no more."""
+        roles = self._roles.get(owed.channel.partition(":")[0])
+        try:
+            if roles is None:
+                raise TryLater("not connected")
+            await roles.take(owed.channel, owed.role, owed.account)
+        except TryLater as later:
+            if not owed.about or self._clock() < owed.at + PATIENCE:
+                return False
+            LOG.warning("a role stays with who was forgotten", extra={"place": owed.channel, "reason": later.reason})
+        except RoleRefused as refused:
+            LOG.warning("a role stays with who was forgotten", extra={"place": owed.channel, "reason": refused.why})
+        if owed.about:
+            await self._backend.notes.erase(TO_TAKE, owed.about)
+        return True
+
+    async def _owed(self, now: int) -> Mapping[str, Work]:
+        """What was left to be done when somebody was forgotten, by this host or by another one."""
+        busy = {one.about for one in self._taking}
+        found = await self._backend.notes.all_about(TO_TAKE)
+        return {
+            about: partial(self._take_owed, about)
+            for about in sorted(found)
+            if about not in busy and self._loop.is_free(about, now)
+        }
+
+    async def _take_owed(self, about: str) -> int:
+        owed = Owed.of(about, await self._backend.notes.of(TO_TAKE, about))
+        if owed is None or await self._take(owed):
+            return 1
+        self._loop.put_off(about, self._clock() + LATER)
+        return 0
 
     # --- each week ----------------------------------------------------------------------------------------------------
 
     async def _due(self, now: int) -> Mapping[str, Work]:
-        found: dict[str, Work] = {}
+        found: dict[str, Work] = {**await self._owed(now)}
         ends = []
         for reward in await self._channels.rewards():
             if reward.platform not in self._roles or not self._loop.is_free(reward.unit, now):
@@ -252,7 +314,7 @@ class Champions:
             is_known = not worn.account or bool(await self._backend.people.of_account(account))
             await self._note(reward, worn if is_known else replace(worn, account=""))
         if not is_known:
-            self.take_away([(reward, worn)])
+            self.take_away([Owed(reward.channel, worn.role, worn.account, self._clock())])
 
     async def _tell(self, reward: Reward, why: str) -> None:
         """Say once in the channel why nobody got the role."""

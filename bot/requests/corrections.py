@@ -257,20 +257,28 @@ class Corrections:
         sides = sides_of(facts, await self._backend.ids(person.id)) if facts else ()
         if key is None or pending is None or facts is None or pending.word != word or not sides:
             return Answer(False, say(language, "correct.old"))
-        match = (await self._matches.names_of([key]))[key]
-        pending = pending.with_side(*sides)
-        if set(await self._asked_sides(facts)) <= set(pending.agreed):
-            author = await self._backend.people.person(pending.author)
-            correction = AskedCorrection(word, key, match, pending.totals, pending.reason, now)
-            return await self._correct(author, person, correction, language)
-        await self._agreements.keep(pending)
+        match, asked = (await self._matches.names_of([key]))[key], await self._asked_sides(facts)
+        agreed = await self._agreements.agree(pending, sides, asked)
+        if agreed is None:
+            return Answer(False, say(language, "correct.old"))
+        if set(asked) <= set(agreed.agreed):
+            author = await self._backend.people.person(agreed.author)
+            correction = AskedCorrection(word, key, match, agreed.totals, agreed.reason, now)
+            return await self._correct(author, person, correction, language, number)
         return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
 
-    async def _correct(self, author: Person, actor: Person, order: AskedCorrection, language: Language) -> Answer:
-        """The correction of the author; `actor` is who said the last word, and reads the answer."""
+    async def _correct(
+        self, author: Person, actor: Person, order: AskedCorrection, language: Language, number: int = 0
+    ) -> Answer:
+        """The correction of the author, as that of this `number` where others have agreed to it: one of them does it.
+
+        `actor` is who said the last word, and reads the answer.
+        """
         sides, before = _sides(await self._first(order.key)), await self._boards.facts(order.key)
-        row = await self._boards.correct(order.key, order.totals, author.id, order.reason, self._backend.door.clock())
-        assert row is not None
+        at = self._backend.door.clock()
+        row = await self._boards.correct(order.key, order.totals, author.id, order.reason, at, number)
+        if row is None:
+            return Answer(False, say(language, "correct.old"))
         LOG.info("a match was corrected", extra={"table": row.table, "revision": row.revision, "number": row.number})
         after = await self._boards.facts(order.key)
         await self._tell(author, actor, order, sides, before, after)

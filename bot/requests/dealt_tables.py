@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
-from bot.host.door import Accepted, Repeated, Reply
+from bot.host.door import Accepted, OldButton, Repeated, Reply
 from bot.host.ports import Person
 from bot.requests.backend import Backend
 from bot.requests.openings import with_fresh_label
@@ -135,14 +135,14 @@ class DealtTables:
     # --- one step -----------------------------------------------------------------------------------------------------
 
     async def _carry_out(self, id_: str, one: ClubTournament, step: Step) -> bool:
-        """Whether it has changed anything."""
+        """Whether the tables are to be looked at once more: it has changed one, or came too late for how that stood."""
         async with self._room:
             match step:
                 case OpenTable():
                     return await self._open(one, step)
-                case TellTable(table, action, command):
-                    reply = await self._backend.door.submit(table, THE_HOST, action, command)
-                    return _is_done(reply, table, command)
+                case TellTable(table, action, command, stage):
+                    reply = await self._backend.door.submit(table, THE_HOST, action, command, stage)
+                    return isinstance(reply, OldButton) or _is_done(reply, table, command)
                 case TellTournament(action, command):
                     found = await self._submit(id_, Who(HOST), action, command)
                     return isinstance(found, ClubTournament) and found != one

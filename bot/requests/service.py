@@ -25,7 +25,7 @@ from bot.requests import invitations, pages
 from bot.requests.about import About, AboutPeople, Erase, Verify
 from bot.requests.answer import Answer, Forgotten, PlanList
 from bot.requests.backend import Archive, Backend
-from bot.requests.champions import Champions
+from bot.requests.champions import Champions, notes_of
 from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.chat import Mute, TableChats, Write
 from bot.requests.club_tournaments import ClubTournaments
@@ -415,10 +415,10 @@ class Service:
         if isinstance(request, About):
             if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
                 request = replace(request, channel=context.channel)
-            worn = await self.champions.worn_by(person) if isinstance(request, Erase) and request.word else ()
-            answer = await self._about.answer(person, request, alone)
+            owed = await self.champions.owed_by(person) if isinstance(request, Erase) and request.word else ()
+            answer = await self._about.answer(person, request, alone, notes_of(owed))
             if isinstance(answer.page, Forgotten):
-                self.champions.take_away(worn)
+                self.champions.take_away(owed)
                 await self._people.now(context)
             return answer
         if isinstance(request, Planning):

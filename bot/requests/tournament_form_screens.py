@@ -26,7 +26,8 @@ from bot.words.plans import doubt_words
 from bot.words.refusals import code_name
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.rules import RULE_SETS
-from engine.tournament.announcement import METHODS, PLAYERS, THREE
+from engine.tournament.announcement import METHODS, PAIRS, PLAYERS, THREE
+from engine.tournament.usual import usual_number
 
 WHEN: Final = "when"  # day and hour, as they are written
 IN_WORDS: Final = (*TYPED, WHEN)
@@ -182,7 +183,7 @@ def _cards(name: str, reader: TournamentReader) -> list[tuple[str, str]]:
 def _rounds(form: Form, before: ClubTournament | None, now: int) -> Iterator[tuple[str, str]]:
     """So many rounds as clubs play, or all of one method."""
     one = announcement_of(form, before, now)
-    kind, number = (one.kind, len(one.rounds)) if isinstance(one, Announcement) else ("pairs", 4)
+    kind, number = (one.kind, len(one.rounds)) if isinstance(one, Announcement) else (PAIRS, usual_number(PAIRS))
     yield from [(str(count), str(count)) for count in ROUNDS]
     if kind != THREE and len(METHODS[kind]) > 1:
         yield from [(f"{method}*{number}", f"{number} × {method}") for method in METHODS[kind]]

@@ -25,7 +25,8 @@ from bot.tournaments.club_tournament import BEFORE, MINUTE, Announcement, ClubTo
 from bot.tournaments.form import FIELDS, WRITTEN, Form, deal_time, proposal
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
-from engine.tournament.usual import DEALS, ROUNDS
+from engine.tournament.announcement import PAIRS
+from engine.tournament.usual import DEALS, usual_number
 
 MEASURED: Final = 40  # deals, the latest of tables opened in a browser, of whose times `deal_time` takes the median
 SEASON: Final = ("best", "of", "final", "opens")
@@ -261,7 +262,7 @@ def _page(
         "lines": lines[1:] if request.weekly else lines,
         "wrong": wrong.field if isinstance(wrong, Wrong) else "",
         "fits": {"rounds": fits[0], "scale": fits[1], "words": measured} if fits is not None else None,
-        "usual": _usual(form, before),
+        "usual": _usual(form, before, one if isinstance(one, Announcement) else None),
     }
     return Answer(not request.ends, words, page=FormPage(content))
 
@@ -274,12 +275,12 @@ def _labelled(why: Declined | UnclearTime, language: Language) -> Declined | Unc
     return Declined(why.key, tuple(facts))
 
 
-def _usual(form: Form, before: ClubTournament | None) -> dict[str, str]:
-    """What holds where nothing is typed: of a tournament that is announced, its announcement."""
+def _usual(form: Form, before: ClubTournament | None, one: Announcement | None) -> dict[str, str]:
+    """What holds where nothing is typed: of a tournament that is announced, its announcement; `one`: as it is now."""
     if before is None:
         return {
             "code": form.code,
-            "rounds": str(ROUNDS),
+            "rounds": str(usual_number(one.kind if one is not None else PAIRS)),
             "deals": str(DEALS),
             "scale": "100",
             "window": "5",

@@ -26,7 +26,7 @@ from bot.words.names import clean_name
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
 from engine.tournament.corrections import SUM as SUM_ERROR
 from engine.tournament.state import Ruled, Totals
-from engine.tournament.usual import DEALS, ROUNDS, usual_rounds
+from engine.tournament.usual import DEALS, usual_number, usual_rounds
 from engine.tournament.windows import RoundMoment, is_in_time, moment_of
 
 KEY: Final = "tournament_key"
@@ -159,7 +159,7 @@ def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcem
     """An announcement with what a club usually plays where nothing else is written."""
     code = keys.get("code", code)
     kind = keys.get("kind", THREE if code == THREE else PAIRS)
-    rounds = keys.get("rounds", ROUNDS)
+    rounds = keys.get("rounds", usual_number(kind))
     if kind not in METHODS:
         return Declined("tournament-one-of", (("field", "kind"), ("allowed", " ".join(METHODS))))
     if isinstance(rounds, int):

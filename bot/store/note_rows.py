@@ -16,6 +16,11 @@ VALUES (:bot, :key, :value, :expires)
 ON CONFLICT (bot, note) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
 """
 FIRST_NOTE: Final = f"{PUT_NOTE} WHERE notes.expires_at <= :now"
+CHANGE_NOTE: Final = """
+UPDATE notes SET value = :value, expires_at = :expires
+WHERE bot = :bot AND note = :key AND value = :before AND expires_at > :now
+RETURNING note
+"""
 NOTES_AFTER: Final = "SELECT note FROM notes WHERE bot = :bot AND note >= :start AND note < :end AND expires_at > :now"
 DROP_NOTE: Final = "DELETE FROM notes WHERE bot = :bot AND note = :key"
 
@@ -34,6 +39,20 @@ class NoteRows(Asking):
     async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
         await self._write(FIRST_NOTE, {"bot": bot, "key": key, "value": value, "now": now, "expires": expires})
         return await self.note(bot, key, now)
+
+    async def change_note(self, bot: str, key: str, before: str, value: str, now: int, expires: int) -> bool:
+        values = {"bot": bot, "key": key, "before": before, "value": value, "now": now, "expires": expires}
+        return bool(await self._alone(CHANGE_NOTE, values))
+
+    async def erase_note(self, bot: str, key: str) -> None:
+        async def apply() -> bool:
+            await self._overwrite_freed()
+            await self._run(DROP_NOTE, {"bot": bot, "key": key})
+            await self._note_rewritten(bot, ())
+            return True
+
+        await self._transaction(apply)
+        await self._if_it_can(self._clear)
 
     async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
         end = start + chr(0x10FFFF)

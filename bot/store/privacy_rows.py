@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
-from bot.host.ports import StoreError
+from bot.host.ports import NEVER, StoreError
 from bot.store.archives import TABLES, archive_anew, damaged, holds, put_back
 from bot.store.asking import Asking, Connection
 from bot.store.digests import chain_anew, digest_rows, unfit
+from bot.store.note_rows import PUT_NOTE
 from bot.store.packing import Unpackable, actor_id, unpack
 from bot.store.sweep import sweep
 from bot.tables.log import LogRow
@@ -198,6 +199,8 @@ def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> set[str
     numbers = {one: "gone" for one in forgetting.accounts if len(one) > LONGEST_SHARED}
     sweep(connection, bot, numbers, NUMBERS_IN)
     changed |= sweep(connection, bot, {**forgetting.ids, **forgetting.private_chats})
+    for note, value in forgetting.owed.items():  # last: it names them once more
+        connection.execute(PUT_NOTE, {"bot": bot, "key": note, "value": value, "expires": NEVER})
     for table in sorted(changed):
         chain_anew(connection, bot, table, altered)
     digest_rows(connection, altered)

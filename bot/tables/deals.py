@@ -20,6 +20,7 @@ ENDS_PAUSE = 6  # the version of tables since which the end of a match ends a pa
 ONLY_AFTER_A_MATCH = 6  # since which nobody waits for a rematch where no match was played
 KEEPS_CHANGES = 6  # since which what was changed while a rematch waited outlasts it
 LEFT_OUT = 6  # and since which a deal that nobody has played does not count
+PENALISED = 8  # the version since which who gives up has the code's penalty in a match of any length
 
 
 def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -99,7 +100,7 @@ def end_deal(table: Table, at: int) -> Table:
     game, match = table.game, table.match
     assert game is not None
     assert match is not None
-    result = played(game.deal, table.dealer, game.timed_out, _is_unplayed(table))
+    result = played(game.deal, table.dealer, game.timed_out, _is_unplayed(table), _is_penalised(table))
     after = match.with_deal(result)
     ended = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
     if after.is_over and table.version >= ENDS_PAUSE:
@@ -245,12 +246,19 @@ def record(table: Table) -> DealRecord:
         scores = played(deal_, table.dealer).scores
         tags |= {"Result": format_scores(code, tuple(side.total for side in scores))}
         tags |= {"Termination": deal_.termination, **({"Counts": "no"} if _is_unplayed(table) else {})}
+        tags |= {"Penalty": str(code.rules.abandonment_penalty)} if _is_penalised(table) else {}
     return DealRecord(tags, table.lines)
 
 
 def _is_unplayed(table: Table) -> bool:
     """Whether the deal is given up before each side has had a turn, and left out of the match."""
     return table.version >= LEFT_OUT and table.game is not None and table.game.is_unplayed
+
+
+def _is_penalised(table: Table) -> bool:
+    """Whether the match is given up in this deal, and its code has a penalty for that."""
+    given_up = table.game is not None and table.game.deal.resigned >= 0
+    return table.version >= PENALISED and given_up and bool(table.code.rules.abandonment_penalty)
 
 
 def _event_tags(table: Table) -> dict[str, str]:

@@ -25,7 +25,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -55,6 +55,8 @@ named also while a computer is in turn.
 
 Since 7 nobody gets more time either while computers play for all persons of a side; and over days who is in turn is
 told so as it begins.
+
+Since 8 the points that a code takes from whoever gives a match up count also where no Victory Points are printed.
 """
 
 SECOND: Final = 1000

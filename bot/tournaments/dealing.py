@@ -57,11 +57,12 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class TellTable:
-    """A command of the host at a table."""
+    """A command of the host at a table, as it stood at this stage: one that has moved on is looked at anew."""
 
     table: str
     action: str
     command: str
+    stage: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _step(
 
 def _tell(there: str, table: Table, words: str, rulings: int = 0) -> TellTable:
     """Each is done once for a stage of the table, which it changes, and a number of rulings."""
-    return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words)
+    return TellTable(there, f"tournament:{words}:{table.stage}:{rulings}", words, table.stage)
 
 
 def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names, places: Names) -> Iterator[str]:
@@ -275,29 +276,30 @@ def _opening(id_: str, one: ClubTournament, pairing: Pairing, there: str, names:
 def _silence(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> Step | None:
     """Who has not played for so long that the arbiter is called, once a silence."""
     seat = silent_seat(table)
-    if not seat or any(call.table == pairing.table for call in one.calls):
+    if one.current is None or not seat or any(call.table == pairing.table for call in one.calls):
         return None
-    keys = {"table": pairing.table, "player": table.chair(seat).person, "why": SILENT}
+    keys = {"round": one.current.number, "table": pairing.table, "player": table.chair(seat).person, "why": SILENT}
     return TellTournament(f"silent:{there}:{table.offered}", command("call", **keys))
 
 
 def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> Step | None:
     """How a table has ended, until the tournament has its score."""
-    if one.score_of(pairing.table) is not None:
+    if one.current is None or one.score_of(pairing.table) is not None:
         return None
+    place = {"round": one.current.number, "table": pairing.table}
     found = round_result(table)
     if found is None or (not found.deals and found.given_up < 0):
-        keys = {"table": pairing.table, "why": UNPLAYED}
+        keys = {**place, "why": UNPLAYED}
         is_called = any(call.table == pairing.table for call in one.calls)
         return None if is_called else TellTournament(f"unplayed:{there}", command("call", **keys))
-    if found.given_up >= 0 and one.current is not None:
+    if found.given_up >= 0:
         totals = [sum(deal[line] for deal in found.deals) for line in range(len(pairing.lines))]
         (entry, *_) = pairing.lines[found.given_up]
         lost = {"type": "forfeit", "round": one.current.number, "entry": entry, "mp": totals}
         return TellTournament(f"forfeit:{there}", command("rule", **lost))
     winner = {"winner": SIDES[found.winner]} if found.winner >= 0 else {}
     deals = [list(points) for points in found.deals]
-    return TellTournament(f"score:{there}", command("score", table=pairing.table, deals=deals, **winner))
+    return TellTournament(f"score:{there}", command("score", **place, deals=deals, **winner))
 
 
 # --- what is shown of them --------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def due_scores(one: ClubTournament, at: int) -> tuple[DealtScore, ...]:
 def score(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     """The host: a table that was dealt in the chat is over. What cannot be its result calls the arbiter."""
     pairing = one.pairing(keys["table"])
-    if not who.is_host or one.state != RUNNING or one.current is None or pairing is None:
+    if not who.is_host or one.state != RUNNING or one.current is None or pairing is None or _is_past(one, keys):
         return Declined("tournament-not-now")
     if pairing.decision is not None or one.score_of(pairing.table) is not None:
         return Declined("tournament-not-now")
@@ -141,11 +141,16 @@ def _why_not_signed(one: ClubTournament, player: str, table: int) -> Declined:
 
 def call_of_host(one: ClubTournament, keys: Keys) -> Keys | Declined:
     """Somebody is silent at a table, or it has ended without a score."""
-    if one.state != RUNNING or one.pairing(keys["table"]) is None or keys["why"] not in REASONS:
+    if one.state != RUNNING or one.pairing(keys["table"]) is None or keys["why"] not in REASONS or _is_past(one, keys):
         return Declined("tournament-not-now")
     if any(other.table == keys["table"] for other in one.calls):
         return Declined("tournament-is-called")
     return {"table": keys["table"], "player": keys.get("player", ""), "why": keys["why"]}
+
+
+def _is_past(one: ClubTournament, keys: Keys) -> bool:
+    """Whether a table tells something of a `round` that another one has followed: its number is another table's now."""
+    return one.current is None or keys.get("round", one.current.number) != one.current.number
 
 
 # --- what stands still ------------------------------------------------------------------------------------------------

@@ -10,12 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.tournaments.club_tournament import HOUR, MINUTE, REAL, Announcement
+from engine.tournament.announcement import THREE
 from engine.tournament.times import round_minutes, scaled_minutes
+from engine.tournament.usual import usual_number
 
 LASTS: Final = HOUR
 LEAST_DEALS: Final = 6  # that were measured, before anything is proposed
 DEAL_TIMES: Final = range(4 * MINUTE, 30 * MINUTE)  # milliseconds that people need who play a deal to its end
 EVENING: Final = 180  # minutes
+MOST: Final = 7  # rounds that are proposed
 STEP: Final = 5  # per cent of a scale that is proposed
 SCALES: Final = (25, 1000)
 TYPED: Final = ("name", "venue", "prizes")
@@ -74,4 +77,5 @@ def proposal(one: Announcement, time: int) -> tuple[int, int] | None:
     exact = 100 * time * deals / MINUTE / printed
     scale = int(min(max(STEP * -(-exact // STEP), SCALES[0]), SCALES[1]))
     minutes = (scaled_minutes(one.code, deals, scale) or 0) + one.window
-    return max(1, min(7, EVENING // minutes)), scale
+    most = usual_number(one.kind) if one.kind == THREE else MOST
+    return max(1, min(most, EVENING // minutes)), scale

@@ -46,7 +46,6 @@ class Notice(StrEnum):
     DEALS_FIRST = "deals-first"
     DEAL_BEGINS = "deal-begins"
     COMMITTED = "committed"
-    LAST_LAP = "last-lap"
     STALLO_NEAR = "stallo-near"
     NEXT_DEAL = "next-deal"
     READY = "ready"
@@ -132,7 +131,6 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.DEALS_FIRST, "name"),
         (Notice.DEAL_BEGINS, "deal deals dealer first"),  # deals is "" in a match to a number of points
         (Notice.COMMITTED, ""),
-        (Notice.LAST_LAP, "name"),
         (Notice.STALLO_NEAR, ""),
         (Notice.NEXT_DEAL, "time"),
         (Notice.READY, "name"),

@@ -82,8 +82,11 @@ _NOTHING_AT_ZERO: Final = (
     "round_minutes",
     "open_pairs",
 )
-_OF_VICTORY_POINTS: Final = ("abandonment_penalty", "abandonment_vp", "award_vp")
-"""What a match given up is worth by its Victory Points; where none are printed, what was made decides."""
+_OF_VICTORY_POINTS: Final = ("abandonment_vp", "award_vp")
+"""What a match given up is worth by its Victory Points; where none are printed, the points decide."""
+
+_OF_ANY_TABLE: Final = ("last_lap_extra",)
+"""What only tables with partners may change, and is told of every code."""
 
 _USUAL: Final[Mapping[str, Value]] = {
     "two_equal_runs": True,
@@ -177,7 +180,9 @@ def _value_of(language: Language, rules: Rules, key: str) -> str:
 
 
 def _matters(rules: Rules, key: Key) -> bool:
-    if (key.partners and 4 not in rules.players) or (key.needs and not getattr(rules, key.needs)):
+    if (key.partners and key.name not in _OF_ANY_TABLE and 4 not in rules.players) or (
+        key.needs and not getattr(rules, key.needs)
+    ):
         return False
     if key.name in ("turn_clock_grace", "clock_discard") and not _forces(rules):
         return False

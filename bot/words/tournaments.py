@@ -89,16 +89,23 @@ def announced_lines(announcement: Announcement, reader: TournamentReader, *, has
     """When, where and what is played, how long a round lasts, and for what."""
     when = "" if has_begun and not announcement.starts else _when(announcement, reader)
     lines = [when, venue_line(announcement, reader), form_line(announcement, reader)]
-    minutes = announcement.minutes(1)
-    if minutes:
-        scale = announcement.scale
-        lines.append(reader.words("times", minutes=minutes, scale=str(scale) if scale != 100 else ""))
+    lines += _times(announcement, reader)
     lines.append(reader.words("dealt" if announcement.is_dealt else "real"))
     if announcement.duplicate:
         lines.append(reader.words("dealt-alike"))
     if announcement.prizes:
         lines.append(reader.words("prizes", prizes=announcement.prizes))
     return [line for line in lines if line]
+
+
+def _times(announcement: Announcement, reader: TournamentReader) -> list[str]:
+    """How long a round lasts; where rounds have other numbers of deals, those of each, as far as a code prints them."""
+    lasts = {deals: announcement.minutes(number) for number, deals in enumerate(announcement.deals, 1)}
+    scale = str(announcement.scale) if announcement.scale != 100 else ""
+    timed = {deals: minutes for deals, minutes in sorted(lasts.items()) if minutes}
+    if len(lasts) == 1:
+        return [reader.words("times", minutes=minutes, scale=scale) for minutes in timed.values()]
+    return [reader.words("times-of", count=deals, minutes=minutes, scale=scale) for deals, minutes in timed.items()]
 
 
 def no_arbiter_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:

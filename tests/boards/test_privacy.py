@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -110,6 +111,29 @@ def test_an_export_has_all_that_is_stored(place: Path | ServerDatabase) -> None:
         assert match["record"] == format_record(table.records)
         assert match["corrected"]
         assert "Bruno" not in json.dumps(person)
+
+    with_played(place, body)
+
+
+def test_an_export_says_nobodys_id_but_ones_own_and_not_who_seated_or_invited_one(place: Path | ServerDatabase) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        await here.door.open("t2", "VERDE", "c1", ANNA, ONE)
+        await here.door.submit("t2", ANNA, "a1", "invite p2 loud Bruno")
+        everything = {one: json.loads(await privacy.export(one)) for one in ("p0", "p1", "p2", "p9")}
+        logs = {one: everything[one]["people"][0]["log"] for one in everything}
+        told = {one: [(row["actor"], row["entry"]) for row in rows] for one, rows in logs.items()}
+        assert ("p1 Anna", "invite") in told["p1"]
+        assert ("", "invite p2 loud Bruno") in told["p2"]
+        assert [row for row in told["p9"] if row[1].startswith("replace")] == [
+            ("", f"replace {told['p9'][0][1][8]} p9 Eve")
+        ]
+        assert [(row[0].partition("!")[0], row[1][:7], len(row[1])) for row in told["p0"]] == [("p0", "replace", 9)]
+        (match,) = everything["p9"]["matches"]
+        assert {*match["partners"], *match["opponents"]} == {"Anna", "Bruno", "Carla"}
+        for one, found in everything.items():
+            others = {"p0", "p1", "p2", "p3", "p4", "p9"} - {one}
+            assert not [other for other in others if re.search(rf"\b{other}\b", json.dumps(found))]
 
     with_played(place, body)
 

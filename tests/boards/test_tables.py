@@ -8,7 +8,7 @@ from bot.boards.counting import facts_of
 from bot.boards.facts import Facts
 from bot.boards.ports import StoredMatch
 from bot.host.door import results
-from bot.tables.table import OVER, PLAYING, Settings, Table
+from bot.tables.table import DAY, OVER, PLAYING, VERSION, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Lay, format_action
 from engine.deal import ABBANDONO, TEMPO
@@ -19,7 +19,7 @@ from engine.replay import replay
 from engine.view import view
 from tests.boards.tables import run
 from tests.chance import TABLES
-from tests.tables.playing import ADMIN, ANNA, CLOCK, EVE, SEED, after, dealt, person_in_turn
+from tests.tables.playing import ADMIN, ANNA, CLOCK, EVE, SEED, START, after, dealt, person_in_turn
 
 ONE_DEAL = Settings(house="hands=1")
 
@@ -157,6 +157,36 @@ def test_in_an_older_log_the_cards_of_a_deal_given_up_count() -> None:
     assert ended.match.totals != before
     assert "Counts" not in ended.records[-1].tags
     assert_is_replayed(ended)
+
+
+def ended_online(table: Table, command: str) -> Table:
+    """The match after who is in turn gives it up, or their clock runs out."""
+    who, text = (CLOCK, "play t") if command == "clock" else (person_in_turn(table), command)
+    ended = after(table, (who, text), at=START + DAY)
+    assert_is_replayed(ended)
+    return ended
+
+
+@pytest.mark.parametrize("command", ["resign", "clock"])
+def test_online_who_gives_up_loses_350_points_more_however_long_the_match_is(command: str) -> None:
+    table = drawn(Settings(rules="online", house="hands=7 turn_seconds=60"), turns=4)[0]
+    before, now = (ended_online(replace(table, version=version), command) for version in (7, VERSION))
+    assert before.match is not None
+    assert now.match is not None
+    assert before.match.award is not None
+    assert now.match.award is not None
+    guilty = now.match.given_up_by
+    ahead = now.match.totals[1 - guilty] - now.match.totals[guilty]
+    assert before.match.award.margin == max(0, ahead)
+    assert (
+        now.match.award.margin == now.match.award.mp[1 - guilty] == -now.match.award.mp[guilty] == max(0, ahead + 350)
+    )
+    assert "Penalty" not in before.records[-1].tags
+    assert now.records[-1].tags["Penalty"] == "350"
+    *_, match = results(table, now)
+    found = facts_of(StoredMatch("t1", 9, "club", 5, match.record, match.players, None))
+    assert found is not None
+    assert [side.mp for side in found.sides] == list(now.match.award.mp)
 
 
 def with_a_meld() -> tuple[Table, Who]:

@@ -249,6 +249,48 @@ def test_online_an_older_record_has_the_turn_played_and_one_of_now_the_match_los
         assert (lost.match.given_up_by, lost.match.vp) == (0, (0, 14))
 
 
+# --- what a code takes from whoever gives a match up ------------------------------------------------------------------
+
+
+def given_up_over(hands: int, tags: str, rules: str = "online") -> str:
+    """A match that North gives up after drawing their first card."""
+    dealer = "E" if rules == "online" else "W"
+    return record("1. N d", "* resign N", tags=f'[Hands "{hands}"] {tags}', rules=rules, dealer=dealer)
+
+
+def test_the_penalty_of_a_match_given_up_counts_in_one_of_any_length() -> None:
+    for hands in (6, 7, 12):
+        older, now = (replay(given_up_over(hands, tags)).match for tags in ("", '[Penalty "350"]'))
+        assert older.totals == now.totals
+        assert older.award is not None
+        assert now.award is not None
+        behind = now.totals[1] - now.totals[0]
+        assert (older.award.margin, older.award.mp) == (max(0, behind), (-max(0, behind), max(0, behind)))
+        assert (now.award.margin, now.award.mp) == (behind + 350, (-behind - 350, behind + 350))
+        assert (now.winner, now.vp) == (1, None)
+
+
+def test_where_victory_points_are_printed_it_counts_once_whether_the_record_says_so_or_not() -> None:
+    for hands in (1, 2, 3, 4, 5):
+        older, now = (replay(given_up_over(hands, tags)).match for tags in ("", '[Penalty "350"]'))
+        assert older.award == now.award
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (given_up_over(7, '[Penalty "300"]'), "Penalty is 350"),
+        (given_up_over(7, '[Penalty "0350"]'), "Penalty is 350"),
+        (given_up_over(7, '[Penalty "350"]', rules="fibur"), "no penalty"),
+        (record("* ended arbitro", tags='[Penalty "350"]', rules="online", dealer="E"), "no penalty"),
+        (record(tags='[Penalty "350"]', rules="online", dealer="E"), "no penalty"),
+    ],
+)
+def test_a_false_penalty_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(FalseRecord, match=reason):
+        replay(text)
+
+
 # --- a match given up in a deal that nobody has played ----------------------------------------------------------------
 
 

@@ -1,13 +1,17 @@
-"""The champion of the week and who is forgotten in the very moment in which the platform is asked for the role."""
+"""The champion of the week and who is forgotten: as the platform is asked for the role, or while it does not answer."""
 
 import asyncio
 from pathlib import Path
 from typing import Final
 
+import pytest
+
+from bot.host.delivery_errors import TryLater
 from bot.requests.about import Erase
+from bot.requests.champions import Roles
 from bot.requests.channels import SetChannel
 from bot.store.sqlite import open_store
-from bot.tables.table import DAY
+from bot.tables.table import DAY, MINUTE
 from tests.requests.serving import START, World
 from tests.searching import standing
 
@@ -35,6 +39,87 @@ class ForgettingRoles:
 
     async def take(self, channel: str, role: str, account: str) -> None:  # noqa: ARG002  there is one role
         self.worn.discard(account)
+
+
+class SilentRoles:
+    """A platform that gives roles, and answers nobody for as long as it is silent."""
+
+    def __init__(self) -> None:
+        self.worn: set[str] = set()
+        self.is_silent = False
+
+    def refusal(self, channel: str, role: str) -> str:  # noqa: ARG002  every role can be given here
+        return ""
+
+    async def give(self, channel: str, role: str, account: str) -> bool:  # noqa: ARG002  there is one role
+        self.worn.add(account)
+        return True
+
+    async def take(self, channel: str, role: str, account: str) -> None:  # noqa: ARG002  there is one role
+        if self.is_silent:
+            raise TryLater("no answer")
+        self.worn.discard(account)
+
+
+async def crowned(world: World, roles: Roles) -> str:
+    """Anna has led the board of the bar in the week that has ended."""
+    champions = world.service.champions
+    anna, bruno = await world.service.register("discord", NUMBER, "en", "Anna"), await world.person("Bruno")
+    champions.listen({"discord": roles})
+    await world.done(bruno, SetChannel(BAR, f"champion=<@&{ROLE}>", admin=True))
+    await champions.fire()
+    table = await world.open(anna, BAR, "players=2 hands=1")
+    await world.join(bruno, table)
+    await world.said(anna, table.label, "start")
+    await world.lap(table)
+    await world.said(bruno, table.label, "resign")
+    await world.said(anna, table.label, "leave")
+    world.now += 7 * DAY
+    return anna
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_role_of_who_is_forgotten_is_taken_also_where_the_host_stops_before_the_platform_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: bool
+) -> None:
+    path, roles = tmp_path / "burraco.db", SilentRoles()
+    monkeypatch.setattr("bot.requests.champions.WAITS", (0.0, 0.0))
+
+    async def forgotten() -> int:
+        store = await open_store(path, START)
+        try:
+            world = World(store)
+            anna = await crowned(world, roles)
+            await world.service.champions.fire()
+            assert roles.worn == {NUMBER}
+            roles.is_silent = True
+            word = str((await world.do(anna, Erase(private=True))).json["word"])
+            await world.done(anna, Erase(word, private=True))
+            await world.service.champions.settle()
+            assert roles.worn == {NUMBER}
+            return world.now
+        finally:
+            await store.close()
+
+    async def later(now: int) -> None:
+        store = await open_store(path, now)
+        try:
+            world = World(store)
+            world.now = now if answers else now + 7 * DAY
+            champions = world.service.champions
+            champions.listen({"discord": roles})
+            await champions.fire()
+            assert roles.worn == {NUMBER}
+            assert bool(standing(path, [NUMBER])) is answers  # what cannot be done is not kept for ever
+            roles.is_silent = False
+            world.now += MINUTE
+            await champions.fire()
+            assert roles.worn == (set() if answers else {NUMBER})
+            assert standing(path, [NUMBER]) == []
+        finally:
+            await store.close()
+
+    asyncio.run(later(asyncio.run(forgotten())))
 
 
 def test_who_is_forgotten_while_they_are_given_the_role_stands_nowhere_and_wears_nothing(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """An arbiter corrects a result: who may, what is asked first, who is told, and that the boards follow."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from bot.boards.ports import Key
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.parser import parse_line
@@ -13,6 +16,7 @@ from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.message import Row
 from bot.requests.about import Erase, Export, History, Leaderboard
+from bot.requests.agreements import Agreements, Pending
 from bot.requests.answer import Answer
 from bot.requests.corrections import ANNUL, PLAYED, Correct
 from bot.requests.people import Introduce
@@ -149,7 +153,7 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
 
 async def given_up(world: World, options: str = "players=2 hands=1") -> tuple[list[str], str]:
     """Who sat at a table of no channel, by side, and its match: the last of them gave it up."""
-    people = await world.people(3 if "three" in options else 2)
+    people = await world.people(int(options.removeprefix("players=")[0]))
     table = await world.open(people[0], options=options)
     for person in people[1:]:
         await world.join(person, table)
@@ -279,6 +283,53 @@ def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> N
         assert (await proposed(world, anna, alone, "N 0 S 500")).json == {"corrected": alone}
 
     in_world(work)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two who agree both read what is proposed before either of them has said so."""
+    read, waiting = Agreements.of, asyncio.Barrier(2)
+
+    async def together(self: Agreements, key: Key, number: int, now: int) -> Pending | None:
+        found = await read(self, key, number, now)
+        with suppress(asyncio.BrokenBarrierError):
+            await waiting.wait()
+        await waiting.abort()  # once
+        return found
+
+    monkeypatch.setattr(Agreements, "of", together)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_two_who_agree_in_the_same_moment_at_two_hosts_have_both_agreed() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
+        await proposed(world, anna, match, "N 0 E 500 S 5")
+        word, other = word_of(world, bruno), world.again()
+        answers = await asyncio.gather(world.done(bruno, Correct(word=word)), other.done(carla, Correct(word=word)))
+        assert sorted(str(answer.json) for answer in answers) == [str({"asked": match}), str({"corrected": match})]
+        assert await corrections(world, match) == 1
+
+    in_world(work)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_two_of_one_side_who_agree_in_the_same_moment_correct_the_match_once() -> None:
+    async def work(world: World) -> None:
+        people, match = await given_up(world, "players=4 hands=1")
+        await proposed(world, people[0], match, "NS 0 EW 500")
+        carla, dario = [one.person for one in world.news if one.agrees]
+        word, other = word_of(world, carla), world.again()
+        answers = await asyncio.gather(world.do(carla, Correct(word=word)), other.do(dario, Correct(word=word)))
+        assert sorted(answer.done for answer in answers) == [False, True]
+        assert await corrections(world, match) == 1
+
+    in_world(work)
+
+
+def word_of(world: World, person: str) -> str:
+    """The word by which somebody agrees, as they were told it."""
+    return next(one.agrees for one in reversed(world.news) if one.person == person and one.agrees).split()[-1]
 
 
 def test_points_that_were_shared_are_written_as_the_language_writes_them() -> None:

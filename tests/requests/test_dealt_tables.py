@@ -4,21 +4,25 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
+from bot.host.door import Reply
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournament_asks import AskTournament
 from bot.tables.assigned import points_now
-from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, SECOND, Table
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import CANCELLED, MINUTE, Announcement, ClubTournament
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
-from bot.tournaments.dealing import table_ids
+from bot.tournaments.dealing import deal_in_play, table_ids
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.tournaments import BOARD_EVERY
 from engine.actions import format_action
+from engine.deal import ANNULLO
 from engine.players import PLAYERS
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
@@ -94,10 +98,10 @@ class Evening:
         if not moved:
             self.world.now = max(self.world.now + 1, await self.world.store.next_due(self.world.door.bot) or 0)
 
-    async def plays(self, there: str, table: Table) -> bool:
+    async def plays(self, there: str, table: Table, how: str = "random") -> bool:
         """Who is in turn plays anything."""
         assert table.game is not None
-        action = PLAYERS["random"](7).choose(view(table.game.deal, table.in_turn))
+        action = PLAYERS[how](7).choose(view(table.game.deal, table.in_turn))
         person = table.chair(table.in_turn).person
         delivery = self.world.delivery()
         reply = await self.world.door.submit(there, Who(person), delivery, f"play {format_action(action)}")
@@ -275,6 +279,46 @@ def test_an_annulment_that_comes_as_the_deal_ends_leaves_its_points_and_says_so(
         assert f"Table {number}: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
 
     run(test)
+
+
+def test_an_annulment_that_comes_to_its_table_after_the_next_deal_has_begun_does_not_touch_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=2")
+        there = table_ids(await here.id(), await here.one())[1]
+        submit, overtaken = world.door.submit, False
+
+        async def late(table: str, who: Who, action: str, words: str, *more: Any, **keys: Any) -> Reply:
+            """The host's word is on its way, and the deal ends meanwhile and the next one begins."""
+            nonlocal overtaken
+            if words == "annul" and not overtaken:
+                overtaken = True
+                while deal_in_play(await world.table(there)) < 2:
+                    await plays_on_alone(here, there)
+            return await submit(table, who, action, words, *more, **keys)
+
+        monkeypatch.setattr(world.door, "submit", late)
+        await here.does(people[0], "rule", "annul 1 1")
+        await here.settles()
+        match = (await world.table(there)).match
+        assert overtaken
+        assert match is not None
+        assert [deal.termination == ANNULLO for deal in match.deals] == [False]
+        assert [ruling.undone for ruling in (await here.one()).rulings] == ["d2", ""]
+        assert "Table 1: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
+
+    run(test)
+
+
+async def plays_on_alone(here: Evening, there: str) -> None:
+    """One step at this table, of whoever is in turn or of the host."""
+    table = await here.world.table(there)
+    if table.phase == PLAYING and not table.chair(table.in_turn).computer:
+        await here.plays(there, table, "greedy")
+        return
+    here.world.now += SECOND
+    await here.world.scheduler.fire()
 
 
 def test_who_is_sent_away_in_the_middle_of_a_deal_leaves_the_score_as_it_stands() -> None:

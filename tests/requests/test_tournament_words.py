@@ -16,7 +16,10 @@ from bot.requests.tournament_words import (
 )
 from bot.tables.who import Declined
 from bot.tournaments.announcing import fault
-from bot.tournaments.club_tournament import Announcement
+from bot.tournaments.club_tournament import MINUTE, Announcement
+from bot.tournaments.form import proposal
+from bot.words.tournaments import TournamentReader, announced_lines
+from engine.tournament.announcement import THREE
 from tests.tournaments.club import ARBITER, NOW, club
 
 ROME = "Europe/Rome"
@@ -63,6 +66,31 @@ def test_what_is_not_written_is_as_clubs_play() -> None:
     assert found.deals == (3, 3, 3, 3)
     assert found.starts > NOW
     assert fault(found) is None
+
+
+def test_an_evening_of_three_players_is_two_matches_where_nobody_says_otherwise() -> None:
+    found, longer = (new_announcement({"name": "T", **keys}, ROME, THREE) for keys in ({}, {"rounds": 4}))
+    assert isinstance(found, Announcement)
+    assert isinstance(longer, Announcement)
+    assert (found.rounds, found.deals, fault(found)) == ((THREE, THREE), (3, 3), None)
+    assert (len(longer.rounds), fault(longer)) == (4, None)
+    assert proposal(found, 10 * MINUTE) == (2, 90)
+
+
+def test_an_announcement_says_how_long_each_of_its_rounds_lasts() -> None:
+    lines = {}
+    for code, deals in (("febur", (3, 4, 3)), ("fibur", (1, 5)), ("fitab", (2, 2))):
+        found = new_announcement({"name": "T", "rounds": len(deals), "deals": deals, "scale": 110}, ROME, code)
+        assert isinstance(found, Announcement)
+        lines[code] = [line for line in announced_lines(found, TournamentReader("en", {})) if "minutes" in line]
+    assert lines == {
+        "febur": [
+            "A round of 3 deals lasts 38 minutes, 110 % of the printed time.",
+            "A round of 4 deals lasts 50 minutes, 110 % of the printed time.",
+        ],
+        "fibur": ["A round of 5 deals lasts 60 minutes, 110 % of the printed time."],
+        "fitab": ["A round lasts 24 minutes, 110 % of the printed time."],
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Who hosts: one at a time, since when nobody did, and what the host tidies up."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
 from bot.store.host_lock import only_host
 from bot.store.rows import StoreRows
+from bot.store.store import open_database
 from bot.tables.timers import Due
 from tests.store.changes import BOT, TABLE, change, using
 
@@ -137,6 +139,23 @@ def test_notes_that_are_over_are_dropped_and_others_kept(database: Database) -> 
         assert await notes.first(DELIVERY_PLANS, "one", "another") == "another"
         await notes.put(LOST, "one", "")
         assert await notes.of(LOST, "one") == ""
+
+    using(database, body)
+
+
+def test_of_two_hosts_that_have_read_a_note_one_changes_it(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        time, other = [0], await open_database(database, at=1)
+        mine, yours = (Notes(one, BOT, lambda: time[0]) for one in (store, other))
+        assert not await mine.change(PROPOSED, "one", "", "made of nothing")
+        await mine.put(PROPOSED, "one", "read by both")
+        both = ((mine, "mine"), (yours, "yours"))
+        done = await asyncio.gather(*[notes.change(PROPOSED, "one", "read by both", words) for notes, words in both])
+        left = await mine.of(PROPOSED, "one")
+        assert (sorted(done), left) == ([False, True], "mine" if done[0] else "yours")
+        time[0] = PROPOSED.lasts
+        assert not await mine.change(PROPOSED, "one", left, "too late")
+        await other.close()
 
     using(database, body)
 

@@ -257,3 +257,19 @@ def test_a_cancelled_evening_waits_for_nobodys_word() -> None:
     one = scored()
     one.does(ARBITER, "cancel", reason="lights")
     assert (one.one.state, one.one.scores, dues(one.one)) == (CANCELLED, (), ())
+
+
+@pytest.mark.parametrize(
+    "told", [("score", {"deals": DEALS}), ("call", {"why": UNPLAYED}), ("call", {"why": SILENT, "player": "p11"})]
+)
+def test_what_a_table_tells_of_a_round_that_is_over_is_no_word_of_the_table_with_its_number_now(
+    told: tuple[str, dict[str, Any]],
+) -> None:
+    verb, keys = told
+    one = dealt(rounds=("danese", "danese"), deals=(3, 3))
+    one.does(ARBITER, "rule", type="score", round=1, table=1, vp=[12, 8], mp=[305, -305])
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    assert one.tries(BOT, verb, round=1, table=1, **keys) == "tournament-not-now"
+    one.does(BOT, verb, round=2, table=1, **keys)
+    assert one.folded() == one.one

@@ -202,14 +202,24 @@ def test_the_offers_say_what_tells_the_codes_apart() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [name for name in RULE_SETS if name != "three-player"])
 def test_victory_points_of_a_match_given_up_are_told_only_where_the_match_has_a_table(name: str, language: str) -> None:
-    of_giving_up = {"abandonment_penalty", "abandonment_vp", "award_vp"}
+    of_giving_up = {"abandonment_vp", "award_vp"}
     lines_of_page = {
         hands: sum(len(section.lines) for section in rules_page(language, with_house(load_rules(name), house)).sections)
         for hands, house in ((5, {"hands": "5"}), (7, {"hands": "7"}))
     }
-    assert lines_of_page[5] - lines_of_page[7] == (2 if name == "online" else 1)
+    assert lines_of_page[5] - lines_of_page[7] == 1
     text = page_text(language, rules_page(language, with_house(load_rules(name), {"hands": "7"})))
     assert not any(say(language, f"rule.{key}")[:-1] in text for key in of_giving_up)
+    assert (say(language, "rule.abandonment_penalty")[:-1] in text) is (name == "online")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_code_tells_where_the_last_lap_begins(name: str, language: str) -> None:
+    rules = load_rules(name)
+    text = page_text(language, rules_page(language, rules))
+    sentence = say(language, "rule.last_lap_extra")
+    assert f"{sentence} {say(language, f'rule.last_lap_extra.{rules.last_lap_extra}')}" in text
 
 
 def test_three_players_read_that_twos_form_sets_and_when_a_pozzetto_costs_100_points() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.tournament.announcement import PLAYERS, THREE
-from engine.tournament.usual import usual_rounds
+from engine.tournament.usual import usual_number, usual_rounds
 
 
 @pytest.mark.parametrize("kind", ["pairs", "teams", "singles"])
@@ -21,3 +21,7 @@ def test_who_has_a_method_of_their_own_plays_it_throughout(kind: str) -> None:
 @pytest.mark.parametrize("number", [1, 2, 4, 20])
 def test_there_are_as_many_rounds_as_were_asked_for(kind: str, number: int) -> None:
     assert len(usual_rounds(kind, number)) == number
+
+
+def test_an_evening_of_three_players_is_two_matches() -> None:
+    assert {kind: usual_number(kind) for kind in PLAYERS} == {**dict.fromkeys(PLAYERS, 4), THREE: 2}
