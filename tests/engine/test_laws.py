@@ -123,6 +123,7 @@ def test_views_read_back(game: Game) -> None:
         assert format_position(parse_position(game.deal.code.rules, text)) == text
 
 
+@pytest.mark.no_cover  # the campaign above replays, too
 @settings(max_examples=20)  # two whole deals each; the campaign above replays many more
 @given(tables, seeds)
 def test_the_record_of_a_match_replays_to_the_same_end(table: str, seed: int) -> None:
