@@ -124,7 +124,7 @@ def _texts(language: Language) -> _Texts:
         if isinstance(message.string, str):
             plain[key_of(message)] = message.string
         else:
-            forms |= {(key_of(message), form): text for form, text in enumerate(message.string)}
+            forms |= {(key_of(message), form): text for form, text in enumerate(message.string or ())}
     return _Texts(plain, forms, c2py(catalogue.plural_expr))
 
 
