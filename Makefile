@@ -19,7 +19,7 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 # The processes of `make weights`.
 JOBS ?= 2
 
-# What `make compiled` runs, and how hard the C compiler tries: 1 takes a third of the time of 3.
+# What `make compiled` runs, and how hard the C compiler tries to make it fast: it takes much longer for 3 than for 1.
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
 OPT_LEVEL ?= 3
