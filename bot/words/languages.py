@@ -97,12 +97,12 @@ def _fill_in(language: Language, key: str, facts: tuple[tuple[str, Fact], ...]) 
 
 def _look_up(language: Language, key: str, count: int | None) -> str:
     """What a language lacks is said in English; what that lacks, too, by its key."""
-    spoken = (_texts(language), _texts(DEFAULT))
+    languages = (_texts(language), _texts(DEFAULT))
     if count is not None:
-        for texts in spoken:
+        for texts in languages:
             if (text := texts.forms.get((key, texts.form_of(count)))) is not None:
                 return text
-    return next((texts.plain[key] for texts in spoken if key in texts.plain), key)
+    return next((texts.plain[key] for texts in languages if key in texts.plain), key)
 
 
 @dataclass(frozen=True, slots=True)
