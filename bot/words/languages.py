@@ -106,7 +106,7 @@ def _look_up(language: Language, key: str, count: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class _Translation:
     """A language's texts: `plain` by key, `forms` by key and plural form; `form_of`: which of these a number takes."""
 
     plain: Mapping[str, str]
@@ -115,7 +115,7 @@ class _Texts:
 
 
 @cache
-def _texts(language: Language) -> _Texts:
+def _texts(language: Language) -> _Translation:
     """The texts of a language, read once (50 ms)."""
     catalogue = _sentences(language)
     plain: dict[str, str] = {}
@@ -125,7 +125,7 @@ def _texts(language: Language) -> _Texts:
             plain[key_of(message)] = message.string
         else:
             forms |= {(key_of(message), form): text for form, text in enumerate(message.string or ())}
-    return _Texts(plain, forms, c2py(catalogue.plural_expr))
+    return _Translation(plain, forms, c2py(catalogue.plural_expr))
 
 
 @cache
