@@ -19,9 +19,10 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 # The processes of `make weights`.
 JOBS ?= 2
 
-# What `make compiled` runs.
+# What `make compiled` runs, and how hard the C compiler tries to make it fast: it takes much longer for 3 than for 1.
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
+OPT_LEVEL ?= 3
 
 # Each process takes a stretch of the tests, and of another's where its own is done: what a file begins once for its
 # tests, such as a host, is begun in one process and not in all.
@@ -171,9 +172,9 @@ club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat 
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and playouts in lockstep on it
 	rm -rf build/compiled && mkdir -p build/compiled
-	cp -r engine bot renderers bench tests docs pyproject.toml LICENSE README.md Makefile setup.py build/compiled
+	tar -c --exclude=__pycache__ $(SOURCES) pyproject.toml LICENSE README.md Makefile setup.py | tar -x -C build/compiled
 	rm -f build/shared && { [ ! -d ../shared ] || ln -s ../../shared build/shared; }
-	cd build/compiled && BURRACO_COMPILED=1 ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
+	cd build/compiled && BURRACO_COMPILED=1 MYPYC_OPT_LEVEL=$(OPT_LEVEL) ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
 	cd build/compiled && ../../$(PY) -c 'from engine import playout as it; assert it.__file__.endswith((".so", ".pyd")), it'
 	cd build/compiled && ../../$(PY) -m pytest $(PARALLEL) --no-cov $(COMPILED_TESTS)
 	cd build/compiled && ../../$(PY) -m tests.lockstep --steps $(STEPS)

@@ -16,7 +16,7 @@ def compiled() -> list[object]:
 
     files = [f"engine/{name}.py" for name in COMPILED.split()]
     files += [f"engine/players/{name}.py" for name in PLAYERS.split()]
-    modules = mypycify(["--strict", *files])
+    modules = mypycify(["--strict", *files], opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"))
     for module in modules if os.name == "posix" else ():
         module.extra_compile_args.append("-fno-semantic-interposition")  # nobody replaces a function of ours by another
     return list(modules)

@@ -4,7 +4,7 @@ They do not judge a single play, which may have been right; over many deals they
 others.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 from engine.deal import Deal
@@ -34,7 +34,14 @@ class Habits:
     caught: int = 0
 
     def plus(self, other: "Habits") -> "Habits":
-        return Habits(*[one + more for one, more in zip(astuple(self), astuple(other), strict=True)])
+        return Habits(
+            self.discards + other.discards,
+            self.fed + other.fed,
+            self.melds + other.melds,
+            self.on_pairs + other.on_pairs,
+            self.late + other.late,
+            self.caught + other.caught,
+        )
 
 
 NONE: Final = Habits()

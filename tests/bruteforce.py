@@ -7,6 +7,7 @@ Nothing here is imported from the engine, so that two implementations must agree
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 SUITS = "hdcs"
@@ -17,7 +18,7 @@ FACES = [rank + suit for suit in SUITS for rank in RANKS] + ["Jk"]
 FREE = 0  # the place of a matta that stands for no card yet; other places are 1 (ace low) to 14 (ace high)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Code:
     """What hand.md 6.1 prints of a code, as far as melds and the end of a turn need it."""
 
@@ -225,16 +226,17 @@ def bonus(code: Code, meld: Meld) -> int:
 
 def extend(code: Code, before: Meld, batch: Sequence[str], mark: str = "") -> Meld | None:
     """The meld after a batch is added, or None where that is not legal; the mark is "", "_" (low or home) or "^"."""
-    found = results(code, before, batch)
+    found = results(code, before, tuple(batch))
     if mark:
         found = [after for after in found if end(code, before, after) == mark]
     return best(code, found)
 
 
-def results(code: Code, before: Meld, batch: Sequence[str]) -> list[Meld]:
+@lru_cache(1)  # each question is asked with every mark
+def results(code: Code, before: Meld, batch: tuple[str, ...]) -> Sequence[Meld]:
     """Every meld that the batch may make of this one."""
     if not batch:
-        return []
+        return ()
     cards = [*before.cards, *batch]
     if isinstance(before, Set):
         return [after for after in sets(code, cards) if after.rank == before.rank]
@@ -270,7 +272,7 @@ def end(code: Code, before: Meld, after: Meld) -> str:
 
 def marks(code: Code, before: Meld, batch: Sequence[str]) -> list[str]:
     """The marks with which a step is written: both where both ends are possible, else none."""
-    ends = {end(code, before, after) for after in results(code, before, batch)}
+    ends = {end(code, before, after) for after in results(code, before, tuple(batch))}
     return ["_", "^"] if ends >= {"_", "^"} else [""]
 
 

@@ -1,8 +1,9 @@
 """`python -m …` of this project in a process of its own, forked from one that has loaded the program already.
 
-To load it takes a second, more than most tests that start it. Nothing of it has been called then, and what is forked
-goes on as a process of its own, ends as an interpreter does, and is stopped or killed as any other. That the program
-also starts by itself is shown by the tests of the command line, of the guide for hosts, and of one host beside another.
+To load it takes a second, more than most tests that start it. Nothing of it has been called then, except that its
+sentences were read, and what is forked goes on as a process of its own, ends as an interpreter does, and is stopped or
+killed as any other. That the program also starts by itself is shown by the tests of the command line, of the guide for
+hosts, and of one host beside another.
 """
 
 import asyncio
@@ -24,6 +25,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Final
+
+from bot.words.languages import LANGUAGES, say
 
 ROOT: Final = Path(__file__).parent.parent
 LOADED: Final = (
@@ -174,6 +177,8 @@ def _become(folder: str, environment: Mapping[str, str], descriptors: Sequence[i
 def main() -> None:
     for name in LOADED.split():
         import_module(name)
+    for language in LANGUAGES:
+        say(language, "list.and")
     words = serve(socket.socket(fileno=int(sys.argv[1])))
     sys.argv = words
     runpy.run_module(words[0], run_name="__main__", alter_sys=True)

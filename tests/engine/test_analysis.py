@@ -96,6 +96,7 @@ def test_equal_plays_are_told_apart_by_nothing() -> None:
     assert leads_to(deal, one) == leads_to(deal, other) is not None
 
 
+@pytest.mark.no_cover  # those below analyse, too
 @pytest.mark.usefixtures("few_worlds")
 def test_decisions_looked_at_in_any_order_make_the_same_analysis() -> None:
     deal = played("fibur", ("club", "beginner") * 2)

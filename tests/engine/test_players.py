@@ -101,6 +101,7 @@ def test_two_play_too(rules: str, name: str) -> None:
     assert list(positions(deal, table(name, deal)))
 
 
+@pytest.mark.no_cover  # the same choices as above
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_same_seed_chooses_the_same(rules: str, name: str) -> None:
@@ -134,6 +135,7 @@ def with_hidden_cards_swapped(deal: Deal) -> Deal:
     return new
 
 
+@pytest.mark.no_cover  # the same choices as above
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_no_player_sees_a_hidden_card(rules: str, name: str) -> None:

@@ -1,14 +1,15 @@
 """Who opens the Mini App: what Telegram has signed lately, and nothing else."""
 
+import importlib
 import json
 from urllib.parse import urlencode
 
 import pytest
-from aiogram.utils.web_app import check_webapp_signature
 
 from bot.adapters.telegram.init_data import AHEAD, OLDEST, Opened, key_of, read_init_data, sign
 from bot.adapters.telegram.mini_app import app_address, app_link
 from bot.messages.pages import table_in
+from tests.loopback.telegram.running import need_aiogram
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
 KEY = key_of(TOKEN)
@@ -32,6 +33,8 @@ def test_whom_telegram_vouches_for_is_read_with_their_names_and_what_led_there()
 
 def test_another_implementation_takes_the_same_for_telegram_s_own() -> None:
     """The library that is beside ours in the tests of the loopback server: it judges by the same bytes."""
+    need_aiogram()
+    check_webapp_signature = importlib.import_module("aiogram.utils.web_app").check_webapp_signature
     whole = signed(fields(start_param="KQRB"))
     assert check_webapp_signature(TOKEN, whole)
     assert not check_webapp_signature(TOKEN, whole.replace("77", "78"))

@@ -3,20 +3,44 @@
 import functools
 import importlib
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
+
+import pytest
+from pydantic import BaseModel
 
 from tests.loopback.telegram.judge import UPLOAD
 from tests.loopback.telegram.values import Json
 
 
+@functools.cache
 def aiogram() -> ModuleType | None:
     """The library, or None where it is not installed."""
     try:
-        return importlib.import_module("aiogram")
+        with _built_when_needed():
+            return importlib.import_module("aiogram")
     except ModuleNotFoundError:
         return None
+
+
+@contextmanager
+def _built_when_needed() -> Iterator[None]:
+    """A model of what is loaded meanwhile is built by pydantic where it is first used.
+
+    aiogram builds all of its models at once, which takes four seconds, and a test uses a few of them. What it says that
+    the names in them mean is put into their modules, where pydantic looks for it.
+    """
+
+    def remember(model: type[BaseModel], *, _types_namespace: Mapping[str, Any]) -> None:
+        for name, meaning in _types_namespace.items():
+            vars(sys.modules[model.__module__]).setdefault(name, meaning)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(BaseModel, "model_rebuild", classmethod(remember))
+        yield
 
 
 class Second:
