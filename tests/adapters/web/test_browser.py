@@ -17,6 +17,17 @@ STEPS = 600  # clicks of a deal; more would be a game that does not end
 HERE = """Promise.all(["events", "play", "requests", "state", "toast"].map((one) => import(`./${one}.js`)))
     .then((modules) => Object.assign({}, ...modules))"""
 """What a test takes of the page's own modules."""
+UNDRAWN = """if (location.origin !== "null") {
+  localStorage.sounds ??= "no";
+  const faint = new CSSStyleSheet();
+  faint.replaceSync("html { opacity: 0.0001 !important; }");
+  document.adoptedStyleSheets.push(faint);
+}"""
+"""A page that is neither painted nor heard, which is a fifth of the work of a deal.
+
+It is laid out, moves, and is clicked or covered as any other: what is as faint as this Chromium does not paint, but for
+all else it counts as visible.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -28,15 +39,30 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 @contextmanager
-def window(browser: Browser, host: Process | Beside, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
-    """A page of somebody's own; it must not complain."""
+def window(
+    browser: Browser,
+    host: Process | Beside,
+    size: dict[str, int],
+    locale: str = "en-GB",
+    *,
+    worker: bool = False,
+    drawn: bool = False,
+) -> Iterator[Page]:
+    """A page of somebody's own; it must not complain.
+
+    `worker`: with what the browser keeps running for it. To begin that takes a fifth of the work of a page, so it is
+    left away where nothing is asked of it. `drawn`: whoever looks at its colours needs that; others see `UNDRAWN`.
+    """
     context: BrowserContext = browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
         has_touch=size == PHONE,
         locale=locale,
         reduced_motion="reduce",  # nothing is waited for that only moves
+        service_workers="allow" if worker else "block",
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -153,7 +179,7 @@ def test_a_whole_deal_by_clicks_and_a_rematch(one_browser: Browser, host: Proces
 
 
 def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP, worker=True) as page:
         play_now(page)
         page.locator("#draw").click()
         expect(page.locator("#discard")).to_be_visible()
@@ -173,7 +199,10 @@ def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Pr
 
 
 def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE, "it-IT") as bruno:
+    with (
+        window(one_browser, host, DESKTOP) as anna,
+        window(one_browser, host, PHONE, "it-IT") as bruno,
+    ):
         anna.locator("#name").fill("Anna")
         anna.locator("#pace").select_option("0")
         anna.locator("#open").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import cut
-from tests.adapters.web.test_browser import STATE
+from tests.adapters.web.test_browser import STATE, UNDRAWN
 
 Way: TypeAlias = Callable[[Page, str, int], None]
 WATCH: Final = """() => {
@@ -113,6 +113,7 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
         service_workers="block",
     )
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
