@@ -75,13 +75,21 @@ def window(
         context.close()
 
 
+def soon(so: str) -> str:
+    """Waits in the page until it is so, a twentieth of a second at most: to ask it from outside takes milliseconds.
+
+    By a timer that goes on where a test has put its own clock into the page.
+    """
+    later = "await scheduler.postTask(() => {}, { delay: 10 })"
+    return f"for (let looks = 0; looks < 5 && !({so}); looks += 1) {later};"
+
+
 def until(*pages: Page, what: str) -> None:
     """Until one of the pages shows it; `wait_for_function` takes a promise of it for it."""
-    script = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
+    script = f"async () => {{ const {{ app, hand }} = await {HERE}; {soon(what)} return {what}; }}"
     since = time.monotonic()
     while not any(page.evaluate(script) for page in pages):
         assert time.monotonic() < since + PATIENCE, f"never {what}"
-        pages[0].wait_for_timeout(20)
 
 
 def play_now(page: Page) -> None:
@@ -117,6 +125,12 @@ STATE = """() => {
   if (document.querySelector("#status.you") && document.getElementById("discard")) return "discard";
   return "wait";
 }"""
+STATE_SOON = f"""async () => {{
+  const state = {STATE};
+  {soon('state() !== "wait"')}
+  return state();
+}}"""
+"""What may be done, as soon as it is something; "wait" after a twentieth of a second."""
 
 
 def click_on(page: Page, tried: int) -> bool:
@@ -129,13 +143,12 @@ def click_on_all(pages: Sequence[Page], tried: int) -> bool:
     since = time.monotonic()
     while (states := {act(page, tried) for page in pages}) <= {"over", "wait"} and "wait" in states:
         assert time.monotonic() < since + PATIENCE, "nobody can do anything"
-        pages[0].wait_for_timeout(20)
     return states != {"over"}
 
 
 def act(page: Page, tried: int) -> str:
     """One sensible click, if there is one; what could be done."""
-    match state := str(page.evaluate(STATE)):
+    match state := str(page.evaluate(STATE_SOON)):
         case "over" | "wait":
             pass
         case "suggestion":
