@@ -22,6 +22,7 @@ from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.evening import ID, SECRET, aside
 from tests.adapters.web.hosting import PATIENCE, Process
+from tests.adapters.web.test_browser import UNDRAWN
 
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 MARTA: Final = "p0"  # who announces it
@@ -66,13 +67,21 @@ async def _announced(folder: Path, people: Sequence[str], keys: dict[str, Any] |
 
 @contextmanager
 def window(
-    browser: Browser, host: Process, person: str, path: str = f"tournament.html#{ID}", **context: Any
+    browser: Browser,
+    host: Process,
+    person: str,
+    path: str = f"tournament.html#{ID}",
+    *,
+    drawn: bool = False,
+    **context: Any,
 ) -> Iterator[Page]:
-    """A page as one of them sees it, "" for somebody new; it must not complain."""
-    opened = browser.new_context(**{"viewport": TELEPHONE, "locale": "en-GB", **context})
+    """A page as one of them sees it, "" for somebody new; it must not complain. `drawn`: there are pictures of it."""
+    opened = browser.new_context(**{"viewport": TELEPHONE, "locale": "en-GB", "service_workers": "block", **context})
     if person:
         opened.add_init_script(f"localStorage.token ??= '{token(person)}'")
     opened.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        opened.add_init_script(UNDRAWN)
     page = opened.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

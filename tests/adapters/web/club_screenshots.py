@@ -75,7 +75,7 @@ def _sign_ups(browser: Browser) -> None:
             announced(Path(folder), NAMES, language=locale[:2], name=name, prizes=prizes, code="fibur", cards="dealt")
             host.start()
             look = {"viewport": PHONE, "locale": locale, "reduced_motion": "reduce"}
-            with window(browser, host, MARTA, "club.html", **look) as page:
+            with window(browser, host, MARTA, "club.html", drawn=True, **look) as page:
                 for field, value in {"name": name, "places": "16", "prizes": prizes}.items():
                     page.locator(f"#field-{field}").fill(value)
                 page.locator("#field-prizes").blur()

@@ -44,7 +44,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
 
 @pytest.fixture(params=NAMES)
 def page(request: pytest.FixtureRequest, one_browser: Browser, host: Beside) -> Iterator[Page]:
-    with window(one_browser, host, language=request.param) as found:
+    with window(one_browser, host, language=request.param, drawn=True) as found:
         expect(found.locator("#play")).to_be_visible()
         yield found
 

@@ -70,7 +70,7 @@ async def _prepared(folder: Path) -> None:
 @contextmanager
 def window(browser: Browser, host: Process, person: str) -> Iterator[Page]:
     """The page of one of the people; it must not complain."""
-    context = browser.new_context(viewport=TELEPHONE, locale="en-GB")
+    context = browser.new_context(viewport=TELEPHONE, locale="en-GB", service_workers="block")
     context.add_init_script(f"localStorage.token ??= '{token(person)}'")
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()

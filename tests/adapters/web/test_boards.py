@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Download, Locator, Page, expect
+from playwright.sync_api import Browser, Download, Locator, Page, ViewportSize, expect
 
 from bot.adapters.web.window import PLATFORM, account_of
 from bot.host.hosted_bots import BOT
@@ -24,6 +24,7 @@ from bot.store.verified import remember, states
 from bot.tables.table import CLOSED, Settings
 from engine.replay import replay
 from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.test_browser import UNDRAWN
 from tests.boards.season import PEOPLE, commit, introduce, play
 
 HOUR: Final = 3_600_000
@@ -79,10 +80,12 @@ def hosted(folder: Path, *only: str) -> Iterator[Process]:
 @contextmanager
 def window(browser: Browser, host: Process, person: str = "") -> Iterator[Page]:
     """The page before somebody, or before nobody yet; it must not complain."""
-    context = browser.new_context(viewport={"width": 1000, "height": 900}, locale="en-GB", accept_downloads=True)
+    viewport: ViewportSize = {"width": 1000, "height": 900}
+    context = browser.new_context(viewport=viewport, locale="en-GB", accept_downloads=True, service_workers="block")
     if person:
         context.add_init_script(f"localStorage.token ??= {json.dumps(TOKENS[person])}")
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

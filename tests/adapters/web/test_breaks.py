@@ -66,7 +66,7 @@ def back(page: Page) -> None:
 
 
 def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP, worker=True) as page:
         begin(page)
         cards = hand_cards(page)
         page.locator("#menu").click()
@@ -85,7 +85,7 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: B
 
 
 def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP, worker=True) as page:
         begin(page)
         host.kill()
         expect(page.locator("#link")).to_be_visible()
@@ -180,7 +180,7 @@ def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browse
 
 
 def test_each_of_two_windows_shows_its_own_table_again_after_a_reload(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as first:
+    with window(browser, host, DESKTOP, worker=True) as first:
         play_now(first)
         second = first.context.new_page()
         second.goto(host.url)
@@ -207,7 +207,7 @@ def shown_table(page: Page) -> str:
 
 
 def test_without_a_network_it_is_said_at_once_and_what_is_pressed_is_kept(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP, worker=True) as page:
         play_now(page)
         expect(page.locator("#draw")).to_be_enabled()
         page.clock.install()

@@ -206,7 +206,7 @@ def page_at(
 ) -> Iterator[Page]:
     """A page that must not complain, of whose browser this is the token."""
     viewport = {"width": size["width"], "height": size["height"]}
-    context = browser.new_context(viewport=viewport, locale=locale)  # type: ignore[arg-type]  # the library has its own type for a size
+    context = browser.new_context(viewport=viewport, locale=locale, service_workers="block")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     faults: list[str] = []

@@ -17,6 +17,17 @@ STEPS = 600  # clicks of a deal; more would be a game that does not end
 HERE = """Promise.all(["events", "play", "requests", "state", "toast"].map((one) => import(`./${one}.js`)))
     .then((modules) => Object.assign({}, ...modules))"""
 """What a test takes of the page's own modules."""
+UNDRAWN = """if (location.origin !== "null") {
+  localStorage.sounds ??= "no";
+  const faint = new CSSStyleSheet();
+  faint.replaceSync("html { opacity: 0.0001 !important; }");
+  document.adoptedStyleSheets.push(faint);
+}"""
+"""A page that is neither painted nor heard, which is a fifth of the work of a deal.
+
+It is laid out, moves, and is clicked or covered as any other: what is as faint as this Chromium does not paint, but for
+all else it counts as visible.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -28,15 +39,30 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 @contextmanager
-def window(browser: Browser, host: Process | Beside, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
-    """A page of somebody's own; it must not complain."""
+def window(
+    browser: Browser,
+    host: Process | Beside,
+    size: dict[str, int],
+    locale: str = "en-GB",
+    *,
+    worker: bool = False,
+    drawn: bool = False,
+) -> Iterator[Page]:
+    """A page of somebody's own; it must not complain.
+
+    `worker`: with what the browser keeps running for it. To begin that takes a fifth of the work of a page, so it is
+    left away where nothing is asked of it. `drawn`: whoever looks at its colours needs that; others see `UNDRAWN`.
+    """
     context: BrowserContext = browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
         has_touch=size == PHONE,
         locale=locale,
         reduced_motion="reduce",  # nothing is waited for that only moves
+        service_workers="allow" if worker else "block",
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -49,13 +75,21 @@ def window(browser: Browser, host: Process | Beside, size: dict[str, int], local
         context.close()
 
 
+def soon(so: str) -> str:
+    """Waits in the page until it is so, a twentieth of a second at most: to ask it from outside takes milliseconds.
+
+    By a timer that goes on where a test has put its own clock into the page.
+    """
+    later = "await scheduler.postTask(() => {}, { delay: 10 })"
+    return f"for (let looks = 0; looks < 5 && !({so}); looks += 1) {later};"
+
+
 def until(*pages: Page, what: str) -> None:
     """Until one of the pages shows it; `wait_for_function` takes a promise of it for it."""
-    script = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
+    script = f"async () => {{ const {{ app, hand }} = await {HERE}; {soon(what)} return {what}; }}"
     since = time.monotonic()
     while not any(page.evaluate(script) for page in pages):
         assert time.monotonic() < since + PATIENCE, f"never {what}"
-        pages[0].wait_for_timeout(20)
 
 
 def play_now(page: Page) -> None:
@@ -91,6 +125,12 @@ STATE = """() => {
   if (document.querySelector("#status.you") && document.getElementById("discard")) return "discard";
   return "wait";
 }"""
+STATE_SOON = f"""async () => {{
+  const state = {STATE};
+  {soon('state() !== "wait"')}
+  return state();
+}}"""
+"""What may be done, as soon as it is something; "wait" after a twentieth of a second."""
 
 
 def click_on(page: Page, tried: int) -> bool:
@@ -103,13 +143,12 @@ def click_on_all(pages: Sequence[Page], tried: int) -> bool:
     since = time.monotonic()
     while (states := {act(page, tried) for page in pages}) <= {"over", "wait"} and "wait" in states:
         assert time.monotonic() < since + PATIENCE, "nobody can do anything"
-        pages[0].wait_for_timeout(20)
     return states != {"over"}
 
 
 def act(page: Page, tried: int) -> str:
     """One sensible click, if there is one; what could be done."""
-    match state := str(page.evaluate(STATE)):
+    match state := str(page.evaluate(STATE_SOON)):
         case "over" | "wait":
             pass
         case "suggestion":
@@ -153,7 +192,7 @@ def test_a_whole_deal_by_clicks_and_a_rematch(one_browser: Browser, host: Proces
 
 
 def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP, worker=True) as page:
         play_now(page)
         page.locator("#draw").click()
         expect(page.locator("#discard")).to_be_visible()
@@ -173,7 +212,10 @@ def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Pr
 
 
 def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host: Process) -> None:
-    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE, "it-IT") as bruno:
+    with (
+        window(one_browser, host, DESKTOP) as anna,
+        window(one_browser, host, PHONE, "it-IT") as bruno,
+    ):
         anna.locator("#name").fill("Anna")
         anna.locator("#pace").select_option("0")
         anna.locator("#open").click()

@@ -24,7 +24,10 @@ def kept_on_the_device(page: Page) -> str:
 def test_friends_write_in_the_lobby_and_at_the_table_and_one_mutes_the_other(browser: Browser, tmp_path: Path) -> None:
     with process(tmp_path) as host:
         host.start()
-        with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE, "it-IT") as bruno:
+        with (
+            window(browser, host, DESKTOP, worker=True) as anna,
+            window(browser, host, PHONE, "it-IT", worker=True) as bruno,
+        ):
             anna.locator("#name").fill("Anna")
             anna.locator("#open").click()
             anna.locator("#openhere").click()

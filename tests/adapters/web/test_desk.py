@@ -11,6 +11,7 @@ from tests.adapters.web.club import chooses
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import scrolled
+from tests.adapters.web.test_browser import UNDRAWN
 from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
@@ -30,6 +31,7 @@ def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-
     """The page as somebody sees it; it must not complain."""
     context = browser.new_context(viewport=TABLET, locale=locale)
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     page.clock.install()
     complaints: list[str] = []

@@ -1,7 +1,6 @@
 """Cards dragged by mouse and by finger: what they do where they are dropped, and how long a hand stays sorted."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -21,9 +20,9 @@ PHONE: Final = (390, 844)
 Drag = Callable[[Page, Locator, Locator], None]
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Beside]:
-    with beside(tmp_path) as running:
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("dropping")) as running:
         yield running
 
 

@@ -70,7 +70,7 @@ def test_a_theme_lasts(tmp_path: Path) -> None:
 def test_pictures_are_looked_at_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     with process(tmp_path) as host:
         host.start()
-        with window(browser, host, PHONE) as page:
+        with window(browser, host, PHONE, drawn=True) as page:
             play_now(page)
             page.locator("#menu").click()
             page.locator("#pictures").click()

@@ -15,7 +15,7 @@ from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import cut, overlaps, scrolled, small
 from tests.adapters.web.test_boards import go, hosted
 from tests.adapters.web.test_boards import window as of_person
-from tests.adapters.web.test_browser import DESKTOP, PHONE, window
+from tests.adapters.web.test_browser import DESKTOP, PHONE, UNDRAWN, window
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
@@ -38,6 +38,7 @@ def replay_page(
     viewport = {"width": size["width"], "height": size["height"]}
     context = browser.new_context(viewport=viewport, locale=locale, has_touch=size == PHONE)  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import HARD, OWN, REST, TWELVE, Beside, beside
 from tests.adapters.web.seeing import DRAWN, cut, overlaps, pieces, point_of, scrolled, small, unreached, unseen
-from tests.adapters.web.test_browser import HERE, until
+from tests.adapters.web.test_browser import HERE, UNDRAWN, until
 
 SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
 ZOOMS: Final = (1, 1.5, 2)
@@ -66,12 +66,16 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
 
 
 @contextmanager
-def window(browser: Browser, host: Beside, *, touch: bool = False, language: str = "en") -> Iterator[Page]:
-    """A page that must not complain, with a finger or a mouse."""
+def window(
+    browser: Browser, host: Beside, *, touch: bool = False, language: str = "en", drawn: bool = False
+) -> Iterator[Page]:
+    """A page that must not complain, with a finger or a mouse; what is not `drawn` is laid out all the same."""
     context = browser.new_context(
         locale=NAMES[language], has_touch=touch, is_mobile=touch, reduced_motion="reduce", service_workers="block"
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -1,5 +1,6 @@
 """Whole deals in the browser by a finger, a mouse and keys alone, and what stays where it is through all of them."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
@@ -8,7 +9,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import cut
-from tests.adapters.web.test_browser import STATE
+from tests.adapters.web.test_browser import STATE_SOON, UNDRAWN
 
 Way: TypeAlias = Callable[[Page, str, int], None]
 WATCH: Final = """() => {
@@ -45,12 +46,10 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 def wait(page: Page) -> str:
     """What may be done now, as soon as it is something."""
-    for _ in range(round(PATIENCE * 50)):
-        state = str(page.evaluate(STATE))
-        if state != "wait":
-            return state
-        page.wait_for_timeout(20)
-    pytest.fail("nothing may be done")
+    since = time.monotonic()
+    while (state := str(page.evaluate(STATE_SOON))) == "wait":
+        assert time.monotonic() < since + PATIENCE, "nothing may be done"
+    return state
 
 
 def by_pointer(page: Page, state: str, tried: int) -> None:
@@ -113,6 +112,7 @@ def test_a_whole_deal_in_which_nothing_of_the_table_moves(
         service_workers="block",
     )
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
