@@ -266,6 +266,7 @@ def test_compose_and_the_image_agree(root: Path, monkeypatch: pytest.MonkeyPatch
     assert f"VOLUME {settings.database.parent}\n" in dockerfile
     assert f"EXPOSE {settings.web.port}\n" in dockerfile
     assert "data" in compose["volumes"]
+    assert service["logging"] == {"driver": "local"}  # Docker's usual one keeps every line for ever
 
 
 # --- a host -----------------------------------------------------------------------------------------------------------
