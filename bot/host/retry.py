@@ -21,7 +21,7 @@ def place_of(error: BaseException) -> str:
     return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""
 
 
-def fault_fields(error: BaseException) -> dict[str, str]:
-    """What a log says of an error: its kind and place; where the store failed also why, which names no card."""
-    fields = {"error": type(error).__name__, "place": place_of(error)}
-    return {**fields, "reason": str(error)} if isinstance(error, StoreError) else fields
+def fault_of(error: BaseException) -> str:
+    """What a log says of an error: its kind; where the store failed also why, which names no card."""
+    kind = type(error).__name__
+    return f"{kind}: {error}" if isinstance(error, StoreError) else kind

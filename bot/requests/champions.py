@@ -21,7 +21,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import CHAMPION
 from bot.host.ports import Account, Person
-from bot.host.retry import fault_fields
+from bot.host.retry import fault_of
 from bot.messages.message import Message
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels, Reward, SetChannel
@@ -303,4 +303,4 @@ def _name(week: Span) -> str:
 
 
 def _log_failure(unit: str, error: Exception) -> None:
-    LOG.error("a champion's role failed and is tried again", extra={**fault_fields(error), "place": unit})
+    LOG.error("a champion's role failed and is tried again", extra={"place": unit, "error": fault_of(error)})

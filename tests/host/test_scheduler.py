@@ -187,7 +187,7 @@ def test_each_failure_doubles_the_wait_and_the_log_says_why_the_store_failed(
             await here.clockwork.fire()
             here.now += 500
         assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
-        assert {record.__dict__["reason"] for record in caplog.records} == {"the disk is full"}
+        assert {record.__dict__["error"] for record in caplog.records} == {"StoreError: the disk is full"}
 
     run(test, tmp_path)
 
