@@ -104,22 +104,22 @@ async def in_front(kind: str, chapter: str, folder: Path, behind: str, port: int
 def test_nobody_comes_as_somebody_else_through_any_place(kind: str, chapter: str, tmp_path: Path) -> None:
     found: dict[str, tuple[str, str]] = {}
 
-    async def answer(request: web.Request) -> web.Response:
+    async def respond(request: web.Request) -> web.Response:
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
         found[request.path] = (address_of("127.0.0.1", forwarded), request.host.partition(":")[0])
         return web.Response()
 
     async def main() -> None:
         application = web.Application()
-        application.router.add_route("*", "/{path:.*}", answer)
+        application.router.add_route("*", "/{path:.*}", respond)
         async with (
             listening(application, 0) as behind,
             in_front(kind, chapter, tmp_path, behind, own_port()) as url,
             aiohttp.ClientSession() as session,
         ):
             for place in PLACES:
-                async with session.get(f"{url}{place}", headers=FORGED) as answered:
-                    assert answered.status == 200, place
+                async with session.get(f"{url}{place}", headers=FORGED) as answer:
+                    assert answer.status == 200, place
 
     asyncio.run(main())
     assert found == {f"/{place}": ("", "127.0.0.1") for place in PLACES}
@@ -140,9 +140,9 @@ def test_a_window_goes_through_and_the_figures_do_not(kind: str, chapter: str, t
         ):
             assert (await anna.want("play", rules="fibur", pace=0, delivery="play"))["done"]
             await anna.phase("playing")
-            async with host.session.get(f"{url}metrics") as answered:
-                assert answered.status == 404
-            async with host.session.get(f"{host.url}metrics") as answered:
-                assert answered.status == 200
+            async with host.session.get(f"{url}metrics") as answer:
+                assert answer.status == 404
+            async with host.session.get(f"{host.url}metrics") as answer:
+                assert answer.status == 200
 
     asyncio.run(main())

@@ -189,7 +189,7 @@ def test_what_a_newer_program_has_upgraded_is_left_to_it(stored: Path, capsys: C
     """Else the copy would lack what only that program knows, and be called checked."""
     alter(stored, "INSERT INTO migrations SELECT max(number) + 1, '9999_later', 'abc', 1 FROM migrations")
     assert main(["db", "repair"]) == 2
-    said = capsys.readouterr().err
-    assert "it was upgraded with 9999_later.sql, which this program does not have; start the newer program" in said
-    assert said.startswith(f"burraco db: {stored}: it was")
+    error = capsys.readouterr().err
+    assert "it was upgraded with 9999_later.sql, which this program does not have; start the newer program" in error
+    assert error.startswith(f"burraco db: {stored}: it was")
     assert not stored.with_name("burraco.db.repaired").exists()

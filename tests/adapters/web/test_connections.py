@@ -269,8 +269,8 @@ def test_a_web_server_that_is_not_believed_is_named_once_in_the_log(
             host.web._address(asked)
 
     run(tmp_path, work)
-    told = [vars(record)["address"] for record in caplog.records if "BURRACO_TRUSTED" in record.getMessage()]
-    assert told == [remote] * is_told
+    named = [vars(record)["address"] for record in caplog.records if "BURRACO_TRUSTED" in record.getMessage()]
+    assert named == [remote] * is_told
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
