@@ -265,8 +265,8 @@ def test_a_web_server_that_is_not_believed_is_named_once_in_the_log(
 
     async def work(host: Hosted) -> None:
         for _ in range(2):
-            asked = make_mocked_request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"}).clone(remote=remote)
-            host.web._address(asked)
+            request = make_mocked_request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"}).clone(remote=remote)
+            host.web._address(request)
 
     run(tmp_path, work)
     named = [vars(record)["address"] for record in caplog.records if "BURRACO_TRUSTED" in record.getMessage()]
