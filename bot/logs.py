@@ -25,7 +25,7 @@ OWN: Final = ("bot", "burraco")  # the loggers of this program
 
 HIDDEN: Final = "[hidden]"
 SHORTEST: Final = 4  # signs of a secret
-PAUSE: Final = 60.0  # seconds between two lines of another library that are the same
+PAUSE: Final = 60.0  # seconds between two lines that are the same
 MOST_LINES: Final = 200  # that are remembered
 CARDS: Final = frozenset(
     "card cards deck draft hand hands melds pile position pozzetti pozzetto seed stock view".split()
@@ -136,17 +136,33 @@ def _quote(value: object) -> str:
 # --- the whole process ------------------------------------------------------------------------------------------------
 
 
+def _names_error(record: logging.LogRecord) -> bool:
+    """Whether it says in a word or a sentence what went wrong, and no more."""
+    return isinstance(vars(record).get("error"), str) and not record.exc_info
+
+
+def _line_text(record: logging.LogRecord) -> str:
+    """What makes a line the same as another: its words, and of this program's own what goes with them."""
+    if record.name.partition(".")[0] not in OWN:
+        return record.getMessage()
+    fields = [(name, value) for name, value in vars(record).items() if name not in _OWN]
+    return f"{record.getMessage()} {[one for one in fields if isinstance(one[1], str | int | float)]}"
+
+
 class _Seldom(logging.Filter):
-    """Of lines of other libraries that are the same one is written in a minute: one at a time could fill a disk."""
+    """Of lines that are the same one is written in a minute: one at a time could fill a disk.
+
+    Of this program's own only those that name an error, to the letter the same: the database may be away for hours.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._seen: dict[tuple[str, str], tuple[float, int]] = {}  # when it was written, how many were not since
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name.partition(".")[0] in OWN:
+        if record.name.partition(".")[0] in OWN and not _names_error(record):
             return True
-        line, now = (record.name, record.getMessage()), time.monotonic()
+        line, now = (record.name, _line_text(record)), time.monotonic()
         written, left_out = self._seen.get(line, (-PAUSE, 0))
         if now - written < PAUSE:
             self._seen[line] = (written, left_out + 1)

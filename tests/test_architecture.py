@@ -66,12 +66,13 @@ MAY_IMPORT = {
     "bot.planner": STDLIB - SQL - NETWORK
     | PLAIN
     | {"bot.tables", "bot.planner", "dateutil"}
-    | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
+    | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.retry", "bot.host.subjects"},
     "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
     "bot.tournaments.tournaments": PURE
     | {
         "bot.host.due_loop",
         "bot.host.ports",
+        "bot.host.retry",
         "bot.host.standing_messages",
         "bot.host.subjects",
         "bot.tables",
@@ -84,6 +85,7 @@ MAY_IMPORT = {
     | {
         "bot.host.due_loop",
         "bot.host.ports",
+        "bot.host.retry",
         "bot.host.standing_messages",
         "bot.host.subjects",
         "bot.tables",

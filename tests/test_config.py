@@ -329,6 +329,15 @@ def test_a_folder_or_a_link_to_nothing_in_place_of_the_file_is_named(folder: Pat
     assert problems() == {".env": "is a link to a file that is not there"}
 
 
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_a_name_in_brackets_stands_for_its_variable_and_a_dollar_for_itself(
+    quote: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLUB", "circolo")
+    (folder / ".env").write_text(f"BURRACO_DATABASE={quote}${{CLUB}}-${{NOWHERE}}$CLUB.db{quote}\n", encoding="utf-8")
+    assert load(Configuration).database == Path("circolo-$CLUB.db")
+
+
 def test_the_name_of_the_database_is_what_stands_there_without_spaces_and_line_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

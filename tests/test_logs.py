@@ -139,6 +139,26 @@ def test_the_same_line_of_another_library_is_written_once_a_minute_and_own_ones_
     assert len([line for line in lines if "a part failed" in line]) == 15
 
 
+def test_the_same_error_of_the_program_is_written_once_a_minute_too(
+    started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while the database is away for hours, which each part of the host finds out again every second."""
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    stream = started("info", "text")
+    for now in (0.0, 1.0, 59.9, 60.0):
+        for part in ("courier", "scheduler"):
+            logging.getLogger("bot.cli.keeping").error("no store", extra={"part": part, "error": "it is away"})
+        logging.getLogger("bot.cli.keeping").error("no store", extra={"part": "courier", "error": f"at {now}"})
+    lines = [line.partition(": ")[2] for line in stream.getvalue().splitlines()]
+    assert [line for line in lines if "scheduler" in line] == [
+        'no store part=scheduler error="it is away"',
+        'no store part=scheduler error="it is away" left_out=2',
+    ]
+    assert len([line for line in lines if "courier" in line and "away" in line]) == 2
+    assert len([line for line in lines if "at " in line]) == 4
+
+
 def test_a_line_that_cannot_be_made_shows_nothing_of_itself(started: Callable[[str, Format], StringIO]) -> None:
     stream = started("info", "text")
     logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point

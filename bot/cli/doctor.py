@@ -46,7 +46,7 @@ from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
 from bot.store.bot_rows import added_bots
-from bot.store.connection import WAY_OUT, open_connection, this_sqlite
+from bot.store.connection import WAY_OUT, is_no_database, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.migrations import shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others
@@ -328,6 +328,8 @@ def _database(path: Path) -> Finding:
                 return Finding("database", f"{path}: {one.name}: {first_fault(one)}", f"{WAY_OUT}; {LISTED}")
     except StoreError as error:
         words, _, mend = str(error).partition("; ")
+        if is_no_database(error.__cause__):
+            mend = f"name another file in BURRACO_DATABASE; if it is the right one, {WAY_OUT}"
         return Finding("database", words, mend or "see `burraco db check`")
     if needed:
         return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")

@@ -1,6 +1,8 @@
-"""How long to wait before something that failed is tried again."""
+"""How long to wait before something that failed is tried again, and what a log says of it meanwhile."""
 
 from typing import Final
+
+from bot.host.ports import StoreError
 
 FIRST_BACK_OFF: Final = 1_000  # milliseconds, doubled with each failure
 LONGEST_BACK_OFF: Final = 5 * 60_000
@@ -17,3 +19,9 @@ def place_of(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""
+
+
+def fault_of(error: BaseException) -> str:
+    """What a log says of an error: its kind; where the store failed also why, which names no card."""
+    kind = type(error).__name__
+    return f"{kind}: {error}" if isinstance(error, StoreError) else kind

@@ -18,7 +18,7 @@ from bot.host.door import Door, NoTable, OldButton, Reply
 from bot.host.due_loop import DueLoop, Work
 from bot.host.fair_share import OneEachRound, PatientSemaphore
 from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
-from bot.host.retry import place_of
+from bot.host.retry import fault_of, place_of
 from bot.tables import timers
 from bot.tables.levels import player_at
 from bot.tables.table import Table
@@ -207,5 +207,5 @@ def _rows(table_id: str, dues: Sequence[timers.Due]) -> list[DueRow]:
 def _log_failure(table_id: str, error: Exception) -> None:
     LOG.error(
         "a table failed and is tried again",
-        extra={"table": table_id, "error": type(error).__name__, "place": place_of(error)},
+        extra={"table": table_id, "error": fault_of(error), "place": place_of(error)},
     )

@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import DELIVERY_PLANS, NUMBERED, Notes
 from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.retry import fault_of
 from bot.host.subjects import Changed, Next, Subjects
 from bot.planner.kind import PLAN, PlanKind, entry, plan_of
 from bot.planner.plan import (
@@ -457,7 +458,7 @@ def _next(plan: Plan, terms: Terms, at: int, verb: str) -> Next[Plan]:
 
 
 def _log_failure(plan: str, error: Exception, words: str = "a plan failed and is tried again") -> None:
-    LOG.error(words, extra={"plan": plan, "error": type(error).__name__})
+    LOG.error(words, extra={"plan": plan, "error": fault_of(error)})
 
 
 def _fresh() -> str:

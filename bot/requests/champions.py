@@ -22,6 +22,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import CHAMPION, TO_TAKE, key_of
 from bot.host.ports import Account, Person
+from bot.host.retry import fault_of
 from bot.messages.message import Message
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels, Reward, SetChannel
@@ -364,4 +365,4 @@ def _name(week: Span) -> str:
 
 
 def _log_failure(unit: str, error: Exception) -> None:
-    LOG.error("a champion's role failed and is tried again", extra={"place": unit, "error": type(error).__name__})
+    LOG.error("a champion's role failed and is tried again", extra={"place": unit, "error": fault_of(error)})

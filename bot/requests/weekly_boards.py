@@ -20,6 +20,7 @@ from bot.boards.periods import WEEK, Span, before, span
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import WEEK as POSTED
+from bot.host.retry import fault_of
 from bot.messages.boards_page import board_message, board_page
 from bot.messages.message import Message
 from bot.requests.backend import Backend
@@ -135,4 +136,4 @@ def _name(week: Span) -> str:
 
 
 def _log_failure(channel: str, error: Exception) -> None:
-    LOG.error("the board of a week failed and is tried again", extra={"place": channel, "error": type(error).__name__})
+    LOG.error("the board of a week failed and is tried again", extra={"place": channel, "error": fault_of(error)})

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.retry import fault_of
 from bot.host.standing_messages import bring_again
 from bot.host.subjects import Changed, Next, Subjects
 from bot.series.commands import decide, fault, opening
@@ -242,6 +243,4 @@ def evening_id(series: str, starts: int) -> str:
 
 
 def _log_failure(id_: str, error: Exception) -> None:
-    LOG.error(
-        "what was due at a series failed and is tried again", extra={"series": id_, "error": type(error).__name__}
-    )
+    LOG.error("what was due at a series failed and is tried again", extra={"series": id_, "error": fault_of(error)})

@@ -48,6 +48,8 @@ _MEANINGS: Final = {
     "SQLITE_CORRUPT": f"is damaged; {WAY_OUT}",
     "SQLITE_IOERR": "the disk is full or fails, or the folder has gone; make room, or bring the folder back",
 }
+_DAMAGE: Final = ("Could not decode to UTF-8", "unsupported file format")
+"""What is said of damage without its name. The first goes on with what is no text, in which cards may stand."""
 
 
 class Locked(StoreError):
@@ -127,13 +129,17 @@ def require_file(path: Path) -> None:
 def meaning(error: sqlite3.Error) -> str:
     """What the error means to whoever hosts."""
     name = getattr(error, "sqlite_errorname", None) or ""  # SQLITE_IOERR_WRITE is a SQLITE_IOERR
+    if str(error).startswith(_DAMAGE):
+        return _MEANINGS["SQLITE_CORRUPT"]
     return _MEANINGS.get("_".join(name.split("_")[:2]), str(error))
 
 
 def is_damage(error: BaseException | None) -> bool:
     """Whether SQLite says that the file is damaged, also in an error that is not valid text."""
-    name = getattr(error, "sqlite_errorname", None) or ""
-    return isinstance(error, UnicodeDecodeError) or name.startswith("SQLITE_CORRUPT") or is_no_database(error)
+    if isinstance(error, UnicodeDecodeError) or is_no_database(error):
+        return True
+    is_named = (getattr(error, "sqlite_errorname", None) or "").startswith("SQLITE_CORRUPT")
+    return is_named or (isinstance(error, sqlite3.Error) and str(error).startswith(_DAMAGE))
 
 
 def is_no_database(error: BaseException | None) -> bool:

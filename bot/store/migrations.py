@@ -81,13 +81,17 @@ def _add(migrations: dict[int, Migration], migration: Migration) -> None:
         raise StoreError(f"migrations/{both} have the same number; give the newer one the next")
 
 
+class NewerDatabase(StoreError):
+    """A newer program has upgraded the database."""
+
+
 def pending(migrations: Sequence[Migration], applied: Sequence[Applied]) -> tuple[Migration, ...]:
     """What a database still needs. Raises `StoreError` where its history is not the one of this program."""
     for number, row in enumerate(applied, start=1):
         if row.number != number:
             raise StoreError(f"migration {number:04} is not recorded, but {row.name} is; bring back a backup")
         if number > len(migrations):
-            raise StoreError(
+            raise NewerDatabase(
                 f"it was upgraded with {row.name}.sql, which this program does not have; start the newer program"
             )
         migration = migrations[number - 1]

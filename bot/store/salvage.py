@@ -18,6 +18,7 @@ from bot.store.around import RowsFound, rows_of
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, open_connection, store_errors, without_way_out
 from bot.store.digests import Key, archive_digest, chain_digest, correction_text, digest_everything
+from bot.store.migrations import NewerDatabase, shipped_migrations
 from bot.store.note_rows import move_notes
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
@@ -25,7 +26,7 @@ from bot.store.packing import Unpackable, unpack
 from bot.store.pages import TableShape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.schema import differences, tables
-from bot.store.upgrade import upgrade
+from bot.store.upgrade import needs, upgrade
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
 
@@ -108,11 +109,23 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
                 with open_connection(part, create=False) as connection:
                     by_table = shapes(connection)
                 copy_to(path, copy, lambda: bool(rows_in(path, by_table)["log"]))
+                _require_no_newer(copy, path)
                 found = _read(copy, at, by_table)
             yield found, part
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             publish(part, target)
+
+
+def _require_no_newer(copy: Path, path: Path) -> None:
+    """Raises `NewerDatabase`: what this program does not know of it would be left out without a word."""
+    try:
+        with open_connection(copy, create=False) as connection:
+            needs(connection, path, shipped_migrations())
+    except NewerDatabase:
+        raise
+    except StoreError:  # damaged, or of a history of its own: what can be read is looked at
+        return
 
 
 def _read(copy: Path, at: int, by_table: Mapping[str, TableShape]) -> Salvaged:

@@ -133,4 +133,4 @@ def needs(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
     try:
         return pending(migrations, applied)
     except StoreError as error:
-        raise StoreError(f"{path}: {error}") from None
+        raise type(error)(f"{path}: {error}") from None

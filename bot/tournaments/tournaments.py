@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import CHANNEL, NEVER, Committed, DueRow, Letter, OutboxRow, Store
+from bot.host.retry import fault_of
 from bot.host.standing_messages import bring_again
 from bot.host.subjects import Changed, Next, Subjects
 from bot.tables.who import HOST, Declined, Who
@@ -390,5 +391,5 @@ def _command_of(kind: str) -> str:
 def _log_failure(id_: str, error: Exception) -> None:
     LOG.error(
         "what was due at a tournament failed and is tried again",
-        extra={"tournament": id_, "error": type(error).__name__},
+        extra={"tournament": id_, "error": fault_of(error)},
     )

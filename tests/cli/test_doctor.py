@@ -249,7 +249,8 @@ def test_what_is_no_database_is_noticed(folder: Path, capsys: pytest.CaptureFixt
     (folder / "burraco.db").write_text("no database\n" * 100, encoding="utf-8")
     found = examined(capsys, 1)["database"]
     assert found["words"].endswith("is not a SQLite database")
-    assert found["mend"]
+    assert "another file in BURRACO_DATABASE" in found["mend"]
+    assert "burraco db repair" in found["mend"]
 
 
 def test_a_folder_in_place_of_the_database_is_noticed(

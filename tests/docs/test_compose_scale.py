@@ -69,6 +69,7 @@ def test_everything_is_looked_after(compose: dict[str, Any], root: Path) -> None
     assert all(services[name]["restart"] == "unless-stopped" for name in services)
     assert all("healthcheck" in services[name] for name in (*DATABASES, "balancer"))
     assert "HEALTHCHECK" in (root / "Dockerfile").read_text("utf-8")  # the hosts'
+    assert all(services[name]["logging"] == {"driver": "local"} for name in services)  # or logs grow for ever
     for host in HOSTS:
         assert services[host]["depends_on"] == {name: {"condition": "service_healthy"} for name in DATABASES}
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from configparser import ConfigParser
 from pathlib import Path
@@ -154,6 +155,44 @@ def test_a_backup_is_made_and_brought_back_as_it_says(page: str, folder: Path) -
     shell("burraco doctor")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
+def test_a_backup_is_made_each_night_and_old_ones_go(page: str, folder: Path) -> None:
+    service, timer = (unit_file(text) for text in blocks(section(page, "Backup and restore"), "ini"))
+    assert timer["Timer"]["OnCalendar"]
+    host = unit_file(blocks(page, "ini")[0])
+    assert all(service["Service"][key] == host["Service"][key] for key in ("User", "WorkingDirectory"))
+    command = service["Service"]["ExecStart"].replace("/opt/burraco/bin/", "").replace("%%", "%")
+    shell("burraco db upgrade")
+    saved = folder / "saved"
+    saved.mkdir()
+    for days in (13, 20):
+        (saved / f"{days}.db").touch()
+        then = time.time() - days * 24 * 60 * 60
+        os.utime(saved / f"{days}.db", (then, then))
+    assert ", checked" in shell(command)
+    left = sorted(file.name for file in saved.iterdir())
+    assert [name for name in left if re.fullmatch(r"\d{4}-\d\d-\d\d-\d{4}\.db", name)] == left[1:] != []
+    assert left[0] == "13.db"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
+def test_a_backup_is_brought_back_into_a_container_as_it_says(page: str, folder: Path) -> None:
+    (script,) = re.findall(r"--entrypoint sh burraco -c '(.*)' < burraco-today\.db$", page, re.MULTILINE)
+    shell("burraco db upgrade; burraco db backup burraco-today.db")
+    (folder / "burraco.db").write_bytes(b"torn")
+    shell(f"({script}) < burraco-today.db")
+    assert (folder / "burraco.db").read_bytes() == (folder / "burraco-today.db").read_bytes()
+    assert (folder / "burraco.db").stat().st_mode & 0o777 == 0o600
+
+
+def unit_file(text: str) -> ConfigParser:
+    """A unit of systemd."""
+    unit = ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library's pages say
+    unit.read_string(text)
+    return unit
+
+
 def shell(script: str) -> str:
     """What a script prints; every command in it succeeds."""
     program = shutil.which("sh")
@@ -196,9 +235,7 @@ def test_the_examples_of_addresses_are_addresses(page: str) -> None:
 
 
 def test_the_service_starts_a_command_that_exists(page: str) -> None:
-    unit = ConfigParser(interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library's pages say
-    unit.read_string(blocks(page, "ini")[0])
+    unit = unit_file(blocks(page, "ini")[0])
     program, *arguments = shlex.split(unit["Service"]["ExecStart"])
     assert program == "/opt/burraco/bin/burraco"
     assert parse(arguments).command == "run"
@@ -266,6 +303,7 @@ def test_compose_and_the_image_agree(root: Path, monkeypatch: pytest.MonkeyPatch
     assert f"VOLUME {settings.database.parent}\n" in dockerfile
     assert f"EXPOSE {settings.web.port}\n" in dockerfile
     assert "data" in compose["volumes"]
+    assert service["logging"] == {"driver": "local"}  # Docker's usual one keeps every line for ever
 
 
 # --- a host -----------------------------------------------------------------------------------------------------------

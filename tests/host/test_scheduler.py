@@ -170,7 +170,9 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
     run(test, tmp_path)
 
 
-def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_failure_doubles_the_wait_and_the_log_says_why_the_store_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def test(here: World) -> None:
         await watch(here, "t1")
         tried = []
@@ -185,6 +187,7 @@ def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.Monke
             await here.clockwork.fire()
             here.now += 500
         assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
+        assert {record.__dict__["error"] for record in caplog.records} == {"StoreError: the disk is full"}
 
     run(test, tmp_path)
 

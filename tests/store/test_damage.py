@@ -259,6 +259,27 @@ def test_words_of_a_damaged_schema_are_no_text_and_end_nothing(
     sound(copy, monkeypatch, capsys)
 
 
+def test_a_text_that_is_none_is_damage_and_is_not_repeated(path: Path, capsys: Capture) -> None:
+    """What stands there may name cards."""
+    content = path.read_bytes()
+    entry = b"play x:"
+    assert content.count(entry) > 1
+    path.write_bytes(content.replace(entry, b"play \xff:"))
+    assert main(["db", "check"]) == 1
+    printed = "".join(capsys.readouterr())
+    assert "digests     FAULT: is damaged; bring back a backup, or let `burraco db repair`" in printed
+    assert "play" not in printed
+
+
+def test_a_file_format_that_no_sqlite_has_is_damage(path: Path, capsys: Capture) -> None:
+    content = bytearray(path.read_bytes())
+    content[44:48] = b"\0\0\0\x09"
+    path.write_bytes(content)
+    assert main(["db", "check"]) == 2
+    assert "is damaged; bring back a backup, or let `burraco db repair`" in capsys.readouterr().err
+    assert main(["db", "repair"]) == 0, capsys.readouterr().err
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_bytes_are_others_the_copy_is_sound_or_refused_in_a_sentence(
     stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, seed: int

@@ -183,3 +183,13 @@ def test_tables_that_are_gone_with_all_their_rows_are_counted(stored: Path, caps
     _, output = repaired(stored, capsys)
     assert "tables of bot bot that are gone with all their rows: 1\n" in output
     assert "kept: 1 of 2 tables" in output
+
+
+def test_what_a_newer_program_has_upgraded_is_left_to_it(stored: Path, capsys: Capture) -> None:
+    """Else the copy would lack what only that program knows, and be called checked."""
+    alter(stored, "INSERT INTO migrations SELECT max(number) + 1, '9999_later', 'abc', 1 FROM migrations")
+    assert main(["db", "repair"]) == 2
+    error = capsys.readouterr().err
+    assert "it was upgraded with 9999_later.sql, which this program does not have; start the newer program" in error
+    assert error.startswith(f"burraco db: {stored}: it was")
+    assert not stored.with_name("burraco.db.repaired").exists()

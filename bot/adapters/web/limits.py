@@ -82,6 +82,12 @@ def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> 
     return "" if is_loopback(found) else _counted(found)
 
 
+def is_unnamed_proxy(remote: str, trusted: Sequence[Network]) -> bool:
+    """Whether what forwards comes from a network of one's own, as a container's, and is not believed."""
+    found = _read(remote)
+    return found is not None and found.is_private and not found.is_loopback and not _is_among(remote, trusted)
+
+
 def _counted(address: str) -> str:
     """The address, or of IPv6 the /64 network: whoever has one of its addresses has all of them (RFC 6177)."""
     found = _read(address)

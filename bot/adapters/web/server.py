@@ -20,7 +20,7 @@ from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.window import TOO_MANY, Window, account_of
@@ -89,6 +89,7 @@ class Web:
         trusted: Sequence[Network] = (),
     ) -> None:
         self._trusted = trusted
+        self._disbelief_told = False
         self._paint = paint
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
@@ -438,8 +439,15 @@ class Web:
 
     def _address(self, request: web.Request) -> str:
         """Whose address counts."""
-        forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
-        return address_of(request.remote or "", forwarded, self._trusted)
+        remote, forwarded = request.remote or "", ",".join(request.headers.getall("X-Forwarded-For", []))
+        if forwarded and not self._disbelief_told and is_unnamed_proxy(remote, self._trusted):
+            self._disbelief_told = True
+            LOG.warning(
+                "a web server says for whom it asks, and is not believed, so that all who come by it count as one "
+                "address; if it is yours, name it in BURRACO_TRUSTED",
+                extra={"address": remote},
+            )
+        return address_of(remote, forwarded, self._trusted)
 
 
 def _file(files: Mapping[str, File], name: str) -> File:

@@ -14,6 +14,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
@@ -252,6 +253,24 @@ def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: st
 )
 def test_a_balancer_that_is_named_is_believed_and_no_other(remote: str, forwarded: str, counts: str) -> None:
     assert address_of(remote, forwarded, parse_networks("10.0.0.0/24")) == counts
+
+
+@pytest.mark.parametrize(
+    ("remote", "is_told"), [("172.18.0.1", True), ("fd00::1", True), ("93.184.215.14", False), ("127.0.0.1", False)]
+)
+def test_a_web_server_that_is_not_believed_is_named_once_in_the_log(
+    remote: str, is_told: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As one before a container, whose network is not this machine; of strangers anybody could fill the log."""
+
+    async def work(host: Hosted) -> None:
+        for _ in range(2):
+            request = make_mocked_request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"}).clone(remote=remote)
+            host.web._address(request)
+
+    run(tmp_path, work)
+    named = [vars(record)["address"] for record in caplog.records if "BURRACO_TRUSTED" in record.getMessage()]
+    assert named == [remote] * is_told
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
