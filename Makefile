@@ -28,6 +28,8 @@ OPT_LEVEL ?= 3
 # tests, such as a host, is begun in one process and not in all.
 PARALLEL := -n auto --dist worksteal
 
+# Whose coverage of the engine `make coverage` prints.
+MEASURED = tests/engine tests/views tests/cli/test_cli.py tests/cli/test_render.py
 # Minutes of `make soak`.
 SOAK ?= 480
 
@@ -38,7 +40,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate weights value simulated tournaments campaign lockstep scale balanced soak crash server club compiled lock clean
+.PHONY: help run install test coverage again check format bench discord telegram fast evening together golden looks docs simulate weights value simulated tournaments campaign lockstep scale balanced soak crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -70,8 +72,11 @@ install: ## install the program alone into DEST (build/installed); WITH=postgres
 	mv $(MADE) $(PLACE)
 	rm -rf $(FORMER)
 
-test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
-	$(PY) -m pytest $(PARALLEL) --cov=engine
+test: $(VENV)/dev.stamp ## run every test, in parallel and in random order
+	$(PY) -m pytest $(PARALLEL) --no-cov
+
+coverage: $(VENV)/dev.stamp ## run the tests of the engine, which takes two to three times as long then; print what they cover
+	$(PY) -m pytest $(PARALLEL) --cov=engine $(MEASURED)
 
 again: $(VENV)/dev.stamp ## run once more, one after the other, the tests that failed, if they are few (MOST)
 	$(PY) -c 'import json, sys; sys.exit(len(json.load(open(".pytest_cache/v/cache/lastfailed"))) > $(MOST))'

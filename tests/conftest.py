@@ -22,7 +22,6 @@ from tests.golden import Golden
 from tests.postgres_server import PostgresServer, binaries, running_server
 
 ROOT = Path(__file__).parent.parent
-MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
 CASES = 8
 LONG = "test_four test_club_evening test_unfinished test_two_machines test_whole_deals test_standby".split()
 EACH_MEASURED = "test_a_transcript_replays_and_only_its_last_action_may_be_refused"  # each shows a rule of its own
@@ -60,16 +59,12 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The coverage of the engine is measured where all of it is asked for, and of a test of many cases in a few.
-
-    Other tests are twice as fast without.
-    """
+    """Coverage is measured of a few cases of a test that has many: the others are twice as fast without."""
     cases: Counter[str] = Counter()
     for item in sorted(items, key=lambda one: one.nodeid):
         function = item.nodeid.partition("[")[0]
         cases[function] += 1
-        is_one_of_many = cases[function] > CASES and not function.endswith(EACH_MEASURED)
-        if is_one_of_many or not any(item.path.is_relative_to(place) for place in MEASURED):
+        if cases[function] > CASES and not function.endswith(EACH_MEASURED):
             item.add_marker(pytest.mark.no_cover)
     items.sort(key=lambda item: item.path.stem not in LONG)  # or one goes on alone when all others are done
 
