@@ -265,14 +265,14 @@ class DiscordResponder(Responder):
     async def _try_forms(self, call: Form, message: Message | None, tries: int = TRIES) -> ErrorKind | None:
         """The call with the message in a form that Discord takes; the kind of the error that is left.
 
-        Where only the picture may not be uploaded the same form goes without it.
+        Where only the picture may not be uploaded, or is too large, the same form goes without it.
         """
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
         for form, drawn in shapes(message, await self._inbound.draw(message)):
             kind = await self._try(partial(call, form, drawn), tries)
-            if kind is ErrorKind.LACKING and drawn is not None:
+            if kind in (ErrorKind.LACKING, ErrorKind.TOO_LARGE) and drawn is not None:
                 kind = await self._try(partial(call, form, None), tries)
             if kind is not ErrorKind.MALFORMED:
                 break
@@ -305,7 +305,7 @@ class DiscordResponder(Responder):
             if found.kind is not ErrorKind.LATER:
                 break
             await asyncio.sleep(0.5 * tried)
-        level = logging.ERROR if found.kind is ErrorKind.MALFORMED else logging.INFO
+        level = logging.ERROR if found.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE) else logging.INFO
         LOG.log(level, "an answer reaches nobody", extra={"trouble": found.kind.name, "words": found.words})
         return found.kind
 

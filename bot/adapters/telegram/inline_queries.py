@@ -20,6 +20,7 @@ from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM
+from bot.adapters.telegram.errors import ErrorKind, known_error
 from bot.adapters.telegram.links import HELLO, JOIN, link
 from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
@@ -59,11 +60,29 @@ class Sharing:
         text = query.query.strip().casefold()
         chosen = [one for one in offered if text and text in one.title.casefold()] or offered
         language = await language_of(self._inbound, context, query.from_user)
+        refused = await self._offer(query, chosen, context, language)
+        if refused is ErrorKind.FAULT:  # as for Telegram's name of a picture, where that is good no more
+            await self._forget_pictures(chosen)
+            refused = await self._offer(query, chosen, context, language)
+        if refused is not None:
+            LOG.info("what somebody wants to share comes too late", extra={"trouble": refused.name})
+
+    async def _offer(
+        self, query: InlineQuery, chosen: list[Share], context: RequestContext, language: Language
+    ) -> ErrorKind | None:
+        """Why Telegram does not take an answer; None where it does."""
         results = [await self._result(one, context) for one in chosen] or [self._hello(language)]
         try:
             await self._bot.answer_inline_query(query.id, results, 0, is_personal=True)
-        except TelegramError:
-            LOG.info("what somebody wants to share comes too late")
+        except TelegramError as error:
+            return known_error(error).kind
+        return None
+
+    async def _forget_pictures(self, chosen: list[Share]) -> None:
+        for one in chosen:
+            drawn = await self._inbound.draw(one.message) if one.message.picture is not None else None
+            if drawn is not None:
+                self._messenger.forget_file(drawn)
 
     async def _result(self, share: Share, context: RequestContext) -> Result:
         message, language = share.message, share.message.language
