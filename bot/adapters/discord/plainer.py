@@ -1,8 +1,8 @@
 """A message that Discord refuses is shown plainer, and says so.
 
 First without menus, then without buttons, then in words alone, and at last only that it is so. Who waits for their hand
-gets it in some form, whatever is wrong with a menu; every play can be written as a command. Where the picture is too large,
-words stand for it, and all else stays.
+gets it in some form, whatever is wrong with a menu; every play can be written as a command. Where it is the picture
+that is too large, words stand for it, and all else stays.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
