@@ -2,8 +2,8 @@
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
-calls them: a turn that begins, an answer that is awaited, play that goes on, the end of the match, a rematch. A computer
-in their seat calls them everywhere, unless they have left it themselves, and so does a live match that goes on by itself
+calls them: a turn that begins, an answer that is awaited, play that goes on, the end of the match, a rematch. At every
+table a computer in their seat calls them, unless they have left it themselves, and that a live match goes on by itself
 after days.
 """
 

@@ -48,12 +48,12 @@ from bot.tables.setting import OFF, ON, NoSuchSetting, Setting, parse_role
 from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
-from bot.views.settings_view import Json, setting_shown, settings_page
+from bot.views.settings_view import Json, setting_shown, settings_page, written_words
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
-from bot.words.setting_words import written_name
+from bot.words.setting_words import label, written_name
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
@@ -61,6 +61,7 @@ LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
+TOLD: Final = ("rules", "players")  # in the sentence about new tables
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
 
@@ -203,9 +204,10 @@ class Channels:
         channel_language = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         values = {"language": channel_language, **own, **{key: value for key, value in changed.items() if key != ZONE}}
-        zone = {key: value for key, value in changed.items() if key == ZONE}
         opened = say(language, "channel.settings", code=name, players=settings.players)
-        short = [opened, _words({**values, **zone, **terms_of(row)}), say(language, "channel.how")]
+        kept = {"language": channel_language, **own}
+        written = _in_words(language, kept, settings, [one for one in changed if one not in TOLD], _terms_of(row), row)
+        short = [opened, *written, say(language, "channel.how")]
         page = ChannelPage(
             language=channel_language,
             code=settings.rules,
@@ -438,6 +440,16 @@ def _dresses(request: SetChannel) -> bool:
 
 def _is_of_server(row: Channel) -> bool:
     return row.id.endswith("/") or bool(server_of(row))
+
+
+def _in_words(
+    language: Language, kept: Mapping[str, str], settings: Settings, changed: Iterable[str], terms: Terms, row: Channel
+) -> list[str]:
+    """What is set otherwise than usual, as it is called and in words; `kept` under its name."""
+    values = {name: (OF_CHANNEL[name], value) for name, value in kept.items()}
+    values |= {name: (OF_CHANNEL[name], value_of(settings, OF_CHANNEL[name])) for name in changed if name in OF_CHANNEL}
+    values |= {name: (TERMS[name], term_value(terms, TERMS[name])) for name in terms_of(row)}
+    return [f"{label(language, one.name)}: {written_words(language, one, value)}" for one, value in values.values()]
 
 
 def _words(changes: Mapping[str, str]) -> str:
