@@ -89,9 +89,9 @@ def test_only_admins_set_and_all_may_look() -> None:
     [
         (
             "en",
-            ["Language of the channel: Italiano", "Look of the pictures: dark", "Pause between deals: 1 minute"],
+            ["Language: Italiano", "Look of the pictures: dark", "Pause between deals: 1 minute"],
         ),
-        ("it", ["Lingua del canale: Italiano", "Aspetto delle immagini: scuro"]),
+        ("it", ["Lingua: Italiano", "Aspetto delle immagini: scuro"]),
     ],
 )
 def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_as_it_is_written(
