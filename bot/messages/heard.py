@@ -43,7 +43,9 @@ def without_first_reminder(reasons: str) -> str:
 
 
 def hand_reasons(view: TableView) -> tuple[str, ...]:
-    """Why the device of somebody who holds cards rings now."""
+    """Why the device of somebody who holds cards rings now; for nothing where they have given their seat away."""
+    if not view.seat:
+        return ()
     new = ("new",) if _cards_are_new(view) else ()
     return (*turn_reasons(view), *new, *_is_asked(view), *_is_played_for(view), *_goes_on(view))
 

@@ -107,6 +107,16 @@ def test_a_stand_in_is_heard_by_whose_seat_it_takes_and_by_nobody_who_has_left_b
     assert heard_by(again, who) == ("c5",)
 
 
+@pytest.mark.parametrize("settings", [SLOW, Settings(pace=0)])
+def test_whose_seat_is_given_away_hears_nothing_of_its_cards_any_more(settings: Settings) -> None:
+    table = dealt(settings)
+    who, seat = person_in_turn(table), table.in_turn
+    opener, newcomer = Who(table.opener, "Anna"), Who("p9", "Zoe")
+    given = after(table, (who, "play d"), (CLOCK, "offer"), (opener, f"replace {seat} {newcomer.id} Zoe"))
+    assert given.seat_of(newcomer.id) == seat
+    assert (heard_by(given, who), heard_by(given, newcomer)) == ((), ())
+
+
 def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
     table = dealt(SLOW)
     table = after(table, (person_in_turn(table), "play d"), (ANNA, "pause"))

@@ -169,6 +169,32 @@ def test_who_leaves_a_table_is_not_rung_for_it(on: Kind, settings: str) -> None:
 
 
 @both
+def test_a_seat_that_is_given_away_rings_once_for_who_had_it_and_for_who_has_it_now(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
+        await here.opens_for(anna, settings="players=2")
+        for person in (bruno, carla):
+            await here.tap(person, here.offer(person, Verb.JOIN, public=True))
+        await here.match.start()
+        if (await here.match.person_in_turn()) is anna:
+            await here.turn()
+        assert (await here.match.person_in_turn()) is bruno
+        while (await here.table()).offered < 0:
+            await silence(here, 30)
+        before = [len(rung(here, one)) for one in (anna, bruno, carla)]
+        seat = (await here.table()).in_turn
+        await here.says(anna, "replace", seat, public=True)
+        await here.settled()
+        assert len((await here.table()).people) == 2
+        rings = [rung(here, one)[count:] for one, count in zip((anna, bruno, carla), before, strict=True)]
+        assert [len(one) for one in rings] == [0, 1, 1]
+        assert "Carla" in rings[1][0]
+        assert "there is a seat for you" in rings[2][0]
+
+    run(on, body)
+
+
+@both
 def test_a_match_that_goes_on_by_itself_after_days_rings_for_both(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
