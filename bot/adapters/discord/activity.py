@@ -71,6 +71,7 @@ class Activity:
         return {"client": self._client()}
 
     async def prepare(self) -> None:
+        """Ask Discord which application it is, where this host is not logged in; not again at once after a refusal."""
         async with self._learning:
             if self._client() or time.monotonic() < self._ask_again:
                 return

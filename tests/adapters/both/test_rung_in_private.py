@@ -118,7 +118,7 @@ def test_who_gets_a_seat_that_they_waited_for_is_rung(on: Kind) -> None:
     run(on, body)
 
 
-async def stood_in_for(here: Surface) -> tuple[Any, Any]:
+async def lets_a_computer_play(here: Surface) -> tuple[Any, Any]:
     """Who is silent until the other lets a computer play for them, and the other."""
     away = await here.match.person_in_turn()
     other = here.other(away)
@@ -137,7 +137,7 @@ def test_a_stand_in_at_a_live_table_rings_once_for_whose_seat_it_takes(on: Kind)
         while (await here.table()).offered < 0:
             await silence(here, 30)
         before = len(rung(here, away)), len(rung(here, here.other(away)))
-        await stood_in_for(here)
+        await lets_a_computer_play(here)
         (ring,) = rung(here, away)[before[0] :]
         assert say("en", "hand.computer-plays") in ring
         await silence(here, 30)
