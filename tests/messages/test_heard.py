@@ -112,9 +112,9 @@ def test_whose_seat_is_given_away_hears_nothing_of_its_cards_any_more(settings: 
     table = dealt(settings)
     who, seat = person_in_turn(table), table.in_turn
     opener, newcomer = Who(table.opener, "Anna"), Who("p9", "Zoe")
-    given = after(table, (who, "play d"), (CLOCK, "offer"), (opener, f"replace {seat} {newcomer.id} Zoe"))
-    assert given.seat_of(newcomer.id) == seat
-    assert (heard_by(given, who), heard_by(given, newcomer)) == ((), ())
+    later = after(table, (who, "play d"), (CLOCK, "offer"), (opener, f"replace {seat} {newcomer.id} Zoe"))
+    assert later.seat_of(newcomer.id) == seat
+    assert (heard_by(later, who), heard_by(later, newcomer)) == ((), ())
 
 
 def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:

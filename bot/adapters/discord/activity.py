@@ -52,7 +52,7 @@ class Activity:
         self._token = token
         self._secret = secret
         self._logged_in_as = client
-        self._known = ""
+        self._number = ""
         self._learning = asyncio.Lock()
         self._ask_again = 0.0
         self.server = server or SERVER
@@ -83,11 +83,11 @@ class Activity:
                 LOG.warning("Discord does not say which application it is", extra={"error": type(error).__name__})
                 return
             number = str(found.get("id") or "")
-            self._known = number if number.isdecimal() else ""
+            self._number = number if number.isdecimal() else ""
 
     def _client(self) -> str:
-        self._known = self._logged_in_as() or self._known
-        return self._known
+        self._number = self._logged_in_as() or self._number
+        return self._number
 
     def note_launched(self, account: str, channel: str, label: str) -> None:
         """Somebody has pressed the button of a table or a desk there: the page that comes now shows that one."""
