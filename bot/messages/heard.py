@@ -2,8 +2,9 @@
 
 A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
 as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
-calls them: a turn that begins, an answer that is awaited, a computer in their seat, play that goes on, the end of the
-match, a rematch. That a live match goes on by itself after days calls people, too.
+calls them: a turn that begins, an answer that is awaited, play that goes on, the end of the match, a rematch. At every
+table a computer in their seat calls them, unless they have left it themselves, and that a live match goes on by itself
+after days.
 """
 
 from typing import Final
@@ -42,9 +43,11 @@ def without_first_reminder(reasons: str) -> str:
 
 
 def hand_reasons(view: TableView) -> tuple[str, ...]:
-    """Why the device of somebody who holds cards rings now."""
+    """Why the device of somebody who holds cards rings now; for nothing where they have given their seat away."""
+    if not view.seat:
+        return ()
     new = ("new",) if _cards_are_new(view) else ()
-    return (*turn_reasons(view), *new, *(_over_days(view) if view.table.settings.days else ()), *_goes_on(view))
+    return (*turn_reasons(view), *new, *_is_asked(view), *_is_played_for(view), *_goes_on(view))
 
 
 def turn_reasons(view: TableView) -> tuple[str, ...]:
@@ -75,14 +78,18 @@ def after_reasons(view: TableView) -> tuple[str, ...]:
     return ("over",) if table.phase == OVER else ("rematch",) if wanted else ()
 
 
-def _over_days(view: TableView) -> tuple[str, ...]:
-    table, own = view.table, view.table.chair(view.seat)
-    found = []
-    if table.proposal is not None and own.human and view.seat not in table.proposal.agreed:
-        found.append(f"p{table.proposal.born}")
-    if own.computer:
-        found.append(f"c{_changes_of_seat(view)}")
-    return tuple(found)
+def _is_asked(view: TableView) -> tuple[str, ...]:
+    """Their answer is awaited, over days; elsewhere the channels name them for it."""
+    table = view.table
+    if not table.settings.days or table.proposal is None or not table.chair(view.seat).human:
+        return ()
+    return (f"p{table.proposal.born}",) if view.seat not in table.proposal.agreed else ()
+
+
+def _is_played_for(view: TableView) -> tuple[str, ...]:
+    """A computer has taken their seat, and not at their own word."""
+    own = view.table.chair(view.seat)
+    return (f"c{_changes_of_seat(view)}",) if own.computer and not own.left else ()
 
 
 def _goes_on(view: TableView) -> tuple[str, ...]:

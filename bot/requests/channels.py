@@ -45,15 +45,15 @@ from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
 from bot.tables.setting import OFF, ON, NoSuchSetting, Setting, parse_role
-from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
+from bot.tables.settings import GAME, OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
-from bot.views.settings_view import Json, setting_shown, settings_page
+from bot.views.settings_view import Json, setting_shown, settings_page, written_words
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
-from bot.words.setting_words import written_name
+from bot.words.setting_words import label, written_name
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
@@ -61,6 +61,7 @@ LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
+SENTENCE: Final = [one.name for one in GAME]  # has these: `channel.settings`
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
 
@@ -203,9 +204,11 @@ class Channels:
         channel_language = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         values = {"language": channel_language, **own, **{key: value for key, value in changed.items() if key != ZONE}}
-        zone = {key: value for key, value in changed.items() if key == ZONE}
         opened = say(language, "channel.settings", code=name, players=settings.players)
-        short = [opened, _words({**values, **zone, **terms_of(row)}), say(language, "channel.how")]
+        by_name, more = {"language": channel_language, **own}, [one for one in changed if one not in SENTENCE]
+        more_terms = {one: term_value(_terms_of(row), TERMS[one]) for one in terms_of(row)}
+        written = _in_words(language, by_name, settings, more, more_terms)
+        short = [opened, *written, say(language, "channel.how")]
         page = ChannelPage(
             language=channel_language,
             code=settings.rules,
@@ -438,6 +441,16 @@ def _dresses(request: SetChannel) -> bool:
 
 def _is_of_server(row: Channel) -> bool:
     return row.id.endswith("/") or bool(server_of(row))
+
+
+def _in_words(
+    language: Language, by_name: Mapping[str, str], settings: Settings, more: Iterable[str], terms: Mapping[str, str]
+) -> list[str]:
+    """What is set otherwise than usual, as it is called and in words; of a table what of its `settings` is `more`."""
+    values = [(OF_CHANNEL[name], value) for name, value in by_name.items()]
+    values += [(OF_CHANNEL[name], value_of(settings, OF_CHANNEL[name])) for name in more if name in OF_CHANNEL]
+    values += [(TERMS[name], value) for name, value in terms.items()]
+    return [f"{label(language, one.name)}: {written_words(language, one, value)}" for one, value in values]
 
 
 def _words(changes: Mapping[str, str]) -> str:

@@ -262,7 +262,7 @@ class Seatings:
         reply = await self._backend.door.submit(table_id, who(person, request.admin), action, command)
         if isinstance(reply, Accepted):
             await tell_seat(self._backend, newcomer.id, table_id, table.label, "")
-            await self._tell_replaced(before.person, newcomer, table)
+            await self._tell_replaced(before.person, newcomer, table, table_id, person)
         return answer_of(person.language, table, table_id, reply)
 
     def _means(self, person: Person, newcomer: Person, table: Table, request: Replace) -> bool:
@@ -280,11 +280,14 @@ class Seatings:
         yes, no = f"replace {seat} yes {word} {table.label}", f"replace {seat} no {table.label}"
         return Answer(False, say(person.language, "replaced.ask", **names), table_id, GivesSeat(yes, word, no))
 
-    async def _tell_replaced(self, person_id: str, newcomer: Person, table: Table) -> None:
+    async def _tell_replaced(
+        self, person_id: str, newcomer: Person, table: Table, table_id: str, giver: Person
+    ) -> None:
+        """Whoever had the seat hears of it: they were away, unless they have given it themselves."""
         if person_id and person_id != newcomer.id:
             leaver = await self._backend.people.person(person_id)
             table_words = say(leaver.language, "replaced", name=who(newcomer).name, table=table.label)
-            self._backend.tell(News(leaver.id, table_words))
+            self._backend.tell(News(leaver.id, table_words, rings=leaver.id != giver.id, seen_at=table_id))
 
     async def note_new_name(self, person: Person) -> None:
         """Every table where they sit or wait, or are invited, calls them by their new name."""

@@ -90,7 +90,8 @@ def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         return _declines_rematch(table, seat, at)
     if table.chair(seat).computer:
         return Declined("computer-plays-for-you")
-    return _with_substitute(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
+    away = replace(table.chair(seat), computer=lobby.COMPUTER, left=True)
+    return _with_substitute(table, seat, away, PLAYED_BY_COMPUTER, at)
 
 
 def _declines_rematch(table: Table, seat: str, at: int) -> Table:
@@ -126,7 +127,7 @@ def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Dec
     chair = table.chair(seat)
     if not chair.computer:
         return Declined("already-seated", (("seat", seat),))
-    return _with_substitute(table, seat, replace(chair, computer=""), chair.name, at)
+    return _with_substitute(table, seat, replace(chair, computer="", left=False), chair.name, at)
 
 
 def may_replace(table: Table, who: Who, seat: str) -> Declined | None:

@@ -93,14 +93,19 @@ def _still_told(objection: Objection | None) -> Objection | None:
 
 
 def handed_over(table: Table, before: Table, at: int) -> Table:
-    """The table as a computer takes the seat in turn, or its owner again: their time stands still in between."""
+    """The table as a computer takes the seat in turn, or its owner again: their time stands still in between.
+
+    Who was reminded is waited for no more; who has come back, and is silent again, is reminded again.
+    """
     now = moment(before, at)
     used = max(0, now - before.turn_since) if before.turn_time and _human(before) else 0
     extra = 0 if before.banks else before.extra - used  # a bank has been charged
     called = table.called
     if table.version >= KEEPS_GRACE and called >= 0 and not _human(before):
         called += now - before.turn_since
-    return replace(table, since=now, turn_since=now, acted=now, offered=-1, extra=extra, called=called)
+    return replace(
+        table, since=now, turn_since=now, acted=now, pinged=-1, reminded=-1, offered=-1, extra=extra, called=called
+    )
 
 
 # --- days -------------------------------------------------------------------------------------------------------------

@@ -127,13 +127,17 @@ def _at_first(rules: str, house: str, players: int) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A place at the table. A person and a computer together: the computer stands in until the person returns."""
+    """A place at the table. A person and a computer together: the computer stands in until the person returns.
+
+    `left`: because the person has said so, who need not hear of it.
+    """
 
     person: str = ""
     name: str = ""
     computer: str = ""
     ready: bool = False
     missed: int = 0  # turns in a row that the clock ended without a word of the person
+    left: bool = False
 
     @property
     def is_taken(self) -> bool:

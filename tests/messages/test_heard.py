@@ -87,8 +87,34 @@ def test_over_days_a_stand_in_is_heard_by_whose_seat_it_takes_each_time() -> Non
     who = person_in_turn(table)
     away = after(table, (who, "play d"), (CLOCK, "standin"))
     assert heard_by(away, who) == ("c1",)
-    again = after(away, (who, "return"), (who, "leave"))
+    again = after(away, (who, "return"), (CLOCK, "standin"))
     assert heard_by(again, who) == ("c3",)
+
+
+@pytest.mark.parametrize("settings", [SLOW, Settings(pace=0)])
+def test_a_stand_in_is_heard_by_whose_seat_it_takes_and_by_nobody_who_has_left_by_themselves(
+    settings: Settings,
+) -> None:
+    table = dealt(settings)
+    who, other = person_in_turn(table), another(table)
+    away = after(table, (who, "play d"), (CLOCK, "offer"), (other, "standin"))
+    assert (heard_by(away, who), heard_by(away, other)) == (("c1",), ())
+    back = after(away, (who, "return"))
+    assert (heard_by(back, who), heard_by(back, other)) == ((), ())
+    left = after(back, (who, "leave"))
+    assert (heard_by(left, who), heard_by(left, other)) == ((), ())
+    again = after(left, (who, "return"), (CLOCK, "offer"), (other, "standin"))
+    assert heard_by(again, who) == ("c5",)
+
+
+@pytest.mark.parametrize("settings", [SLOW, Settings(pace=0)])
+def test_whose_seat_is_given_away_hears_nothing_of_its_cards_any_more(settings: Settings) -> None:
+    table = dealt(settings)
+    who, seat = person_in_turn(table), table.in_turn
+    opener, newcomer = Who(table.opener, "Anna"), Who("p9", "Zoe")
+    later = after(table, (who, "play d"), (CLOCK, "offer"), (opener, f"replace {seat} {newcomer.id} Zoe"))
+    assert later.seat_of(newcomer.id) == seat
+    assert (heard_by(later, who), heard_by(later, newcomer)) == ((), ())
 
 
 def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:

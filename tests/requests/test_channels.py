@@ -84,6 +84,34 @@ def test_only_admins_set_and_all_may_look() -> None:
     run(work)
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            ["Language: Italiano", "Look of the pictures: dark", "Pause between deals: 1 minute"],
+        ),
+        ("it", ["Lingua: Italiano", "Aspetto delle immagini: scuro"]),
+    ],
+)
+def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_as_it_is_written(
+    language: str, lines: list[str]
+) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, Introduce(language=language))
+        change = "theme=dark deals=2 players=2 zone=Europe/Paris tables=3 threads=on weekly=on pause=60"
+        await world.done(anna, SetChannel(HERE, change, "it", admin=True))
+        answer = await world.done(anna, ShowChannel(HERE))
+        short = answer.short.split("\n")
+        assert [one for one in short if "=" in one] == short[-1:]  # how it is changed
+        assert set(lines) <= set(short)
+        assert len([one for one in short if "Europe/Paris" in one]) == 1
+        assert "theme=dark" in answer.words
+
+    run(work)
+
+
 @pytest.mark.parametrize("stored_text", ['{"terms": {"tables": "99"}}', '{"table": {"rules": "none"}}', "broken"])
 def test_what_no_longer_fits_is_shown_as_usual(stored_text: str) -> None:
     async def work(world: World) -> None:

@@ -4,6 +4,7 @@ The page brings a code that Discord gave to who sits before it, good once and fo
 exchanges it and asks who that is. Where the Activity runs is asked of Discord too: the page could say anything.
 """
 
+import asyncio
 import hashlib
 import hmac
 import logging
@@ -27,6 +28,7 @@ PATIENCE: Final = aiohttp.ClientTimeout(total=10)  # seconds for all that is ask
 CODES: Final = 10_000  # that are remembered
 LAUNCHES: Final = 1_000  # presses of a table's button whose page has not come yet
 COMES_IN: Final = 120.0  # seconds
+AGAIN: Final = 10.0  # seconds until Discord is asked again which application it is
 AGENT: Final = "DiscordBot (Burraco Host, self-hosted, 1)"
 _PLAIN: Final = re.compile(r"(?!\.+$)[\w.-]{1,200}", re.ASCII)  # dots alone would lead elsewhere in a path
 
@@ -34,7 +36,10 @@ Json = dict[str, Any]
 
 
 class Activity:
-    """One application's. `client` tells its id, "" while the bot is not logged in; `server`: another API."""
+    """One application's. `client` tells its id, "" while the bot is not logged in; `server`: another API.
+
+    Of several hosts only those are logged in that hold a lease of Discord's; the others ask Discord for the id.
+    """
 
     name = PLATFORM
     script = "discord_app.js"
@@ -46,7 +51,10 @@ class Activity:
         self.key = hmac.new(secret.encode(), b"burraco sessions", hashlib.sha256).digest()
         self._token = token
         self._secret = secret
-        self._client = client
+        self._logged_in_as = client
+        self._number = ""
+        self._learning = asyncio.Lock()
+        self._ask_again = 0.0
         self.server = server or SERVER
         self.proxies: tuple[str, ...] = ()  # other addresses than Discord's own at which its proxy shows the page
         self._used: Bounded[str, None] = Bounded(CODES)
@@ -61,6 +69,25 @@ class Activity:
     @property
     def facts(self) -> Mapping[str, str]:
         return {"client": self._client()}
+
+    async def prepare(self) -> None:
+        """Ask Discord which application it is, where this host is not logged in; not again at once after a refusal."""
+        async with self._learning:
+            if self._client() or time.monotonic() < self._ask_again:
+                return
+            self._ask_again = time.monotonic() + AGAIN
+            try:
+                async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": AGENT}) as session:
+                    found = await self._get(session, "applications/@me", f"Bot {self._token}")
+            except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+                LOG.warning("Discord does not say which application it is", extra={"error": type(error).__name__})
+                return
+            number = str(found.get("id") or "")
+            self._number = number if number.isdecimal() else ""
+
+    def _client(self) -> str:
+        self._number = self._logged_in_as() or self._number
+        return self._number
 
     def note_launched(self, account: str, channel: str, label: str) -> None:
         """Somebody has pressed the button of a table or a desk there: the page that comes now shows that one."""

@@ -158,7 +158,7 @@ class Calls:
                 await self.call(chat, lambda: self._change_through(press, body))
                 return
             except RequestRefused as refused:
-                if refused.kind in (ErrorKind.MALFORMED, ErrorKind.WORN):
+                if refused.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE, ErrorKind.WORN):
                     raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.kind.name})
@@ -205,7 +205,7 @@ class Calls:
             raise TryLater(found.words, found.after)
         if found.kind is ErrorKind.SHUT:
             self.close(chat)
-        elif found.kind in (ErrorKind.FAULT, ErrorKind.MALFORMED):
+        elif found.kind in (ErrorKind.FAULT, ErrorKind.MALFORMED, ErrorKind.TOO_LARGE):
             LOG.error("Discord refuses a call", extra={"words": found.words})
         raise RequestRefused(found.kind, found.words)
 

@@ -25,6 +25,7 @@ class ErrorKind(Enum):
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
     MALFORMED = auto()  # a field of the message is not as Discord wants it: a plainer one may be
+    TOO_LARGE = auto()  # what is uploaded with it
     FAULT = auto()  # ours
 
 
@@ -64,7 +65,7 @@ CODES: Final = {
     40006: ErrorKind.LATER,  # Discord has switched it off for now
     40333: ErrorKind.LATER,  # of what stands before Discord: this address is shut out
 }
-USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.MALFORMED}
+USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.TOO_LARGE}
 """By status, where the code is none of these."""
 FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)

@@ -5,6 +5,7 @@ same interaction is the same delivery, and is carried out once.
 """
 
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -83,6 +84,22 @@ class Updates:
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""
+        try:
+            await self._take(press)
+        except StoreError as error:
+            await self._tell_beside(press, _not_stored(press, error))
+        except Exception:
+            LOG.exception("what somebody did could not be carried out")
+            await self._tell_beside(press, _fault(press))
+
+    async def _tell_beside(self, press: Press, reply: Answer) -> None:
+        """What is said of a press that may have its answer, or not."""
+        how = await self._open_presses.acknowledge(press)
+        if not press.response.is_done():
+            how = await acknowledge(press, How.NEW)
+        await self._responder.beside(Asker(press, how, _context(press), _chat(press)), reply)
+
+    async def _take(self, press: Press) -> None:
         self._messenger.calls.hears(press.id)
         launches = LAUNCH.fullmatch(custom_id_of(press)) if press.type is InteractionType.component else None
         if press.type is InteractionType.autocomplete:
@@ -120,7 +137,7 @@ class Updates:
         reply = await self._without_promise(asker, _command(found), reply, hoping)
         asker, stands = await self._answered_so_far(asker, reply)
         if reply.post is not None:
-            self._responder.soon(self._post(asker, reply, reply.post))
+            self._responder.soon(self._or_fault(asker, self._post(asker, reply, reply.post)))
             return
         reply = _with_offer(reply)
         if hoping is not None or self._responder.has_answer(asker, reply):
@@ -281,10 +298,18 @@ class Updates:
                 language = asker.context.language
                 words = say(language, "chat.here", table=reply.label)
                 reply = replace(reply, message=Message(language, lines=(words,)))
-            await self._responder.answer(asker, reply)
+            await self._or_fault(asker, self._responder.answer(asker, reply))
         finally:
             if hoping is not None:
                 hoping.answer_sent.set()
+
+    async def _or_fault(self, asker: Asker, work: Awaitable[None]) -> None:
+        """An answer; where it cannot be made, that this is our fault."""
+        try:
+            await work
+        except Exception:
+            LOG.exception("an answer could not be said")
+            await self._responder.beside(asker, _fault(asker.press))
 
     async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, perhaps with a person who was chosen for it, or the entry in a person's menu."""

@@ -1,7 +1,8 @@
 """A message that Discord refuses is shown plainer, and says so.
 
 First without menus, then without buttons, then in words alone, and at last only that it is so. Who waits for their hand
-gets it in some form, whatever is wrong with a menu; every play can be written as a command.
+gets it in some form, whatever is wrong with a menu; every play can be written as a command. Where it is the picture
+that is too large, words stand for it, and all else stays.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -25,6 +26,8 @@ async def in_some_form(
         try:
             return await call(*form)
         except RequestRefused as refused:
+            if refused.kind is ErrorKind.TOO_LARGE and form[1] is not None:
+                return await in_some_form(form[0], None, call)
             if refused.kind is not ErrorKind.MALFORMED:
                 raise
             refusal = refused

@@ -131,7 +131,7 @@ class DiscordResponder(Responder):
         elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
-            await self._beside(asker, reply)
+            await self.beside(asker, reply)
 
     def has_answer(self, asker: Asker, reply: Answer) -> bool:
         """Whether `answer` does anything at all: most presses in chats change their message and say nothing."""
@@ -158,7 +158,7 @@ class DiscordResponder(Responder):
         if hoping.bare:
             await self._show(hoping.asker, words)
         else:
-            await self._beside(hoping.asker, Answer(False, message=words))
+            await self.beside(hoping.asker, Answer(False, message=words))
 
     async def _hand(self, asker: Asker, reply: Answer) -> None:
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
@@ -241,14 +241,14 @@ class DiscordResponder(Responder):
         hand = await self._inbound.look(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
-            await self._beside(own, Answer(True, message=self._with_reason(own, hand)))
+            await self.beside(own, Answer(True, message=self._with_reason(own, hand)))
             await self.followed.note(own.context, own.label, reply.table)
 
     async def _delete(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""
         await self._try(older.delete_original_response)
 
-    async def _beside(self, asker: Asker, reply: Answer) -> None:
+    async def beside(self, asker: Asker, reply: Answer) -> None:
         """Something is to be said about a press that left its message as it is."""
 
         async def follow(form: Message | None, drawn: Drawn | None) -> Any:
@@ -265,14 +265,14 @@ class DiscordResponder(Responder):
     async def _try_forms(self, call: Form, message: Message | None, tries: int = TRIES) -> ErrorKind | None:
         """The call with the message in a form that Discord takes; the kind of the error that is left.
 
-        Where only the picture may not be uploaded the same form goes without it.
+        Where only the picture may not be uploaded, or is too large, the same form goes without it.
         """
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
         for form, drawn in shapes(message, await self._inbound.draw(message)):
             kind = await self._try(partial(call, form, drawn), tries)
-            if kind is ErrorKind.LACKING and drawn is not None:
+            if kind in (ErrorKind.LACKING, ErrorKind.TOO_LARGE) and drawn is not None:
                 kind = await self._try(partial(call, form, None), tries)
             if kind is not ErrorKind.MALFORMED:
                 break
@@ -305,7 +305,7 @@ class DiscordResponder(Responder):
             if found.kind is not ErrorKind.LATER:
                 break
             await asyncio.sleep(0.5 * tried)
-        level = logging.ERROR if found.kind is ErrorKind.MALFORMED else logging.INFO
+        level = logging.ERROR if found.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE) else logging.INFO
         LOG.log(level, "an answer reaches nobody", extra={"trouble": found.kind.name, "words": found.words})
         return found.kind
 

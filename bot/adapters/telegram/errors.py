@@ -15,7 +15,7 @@ class ErrorKind(Enum):
     SAME = auto()  # the message says that already
     GONE = auto()  # the message is not there, or cannot be changed
     SHUT = auto()  # nothing can be written in that chat
-    NO_PHOTO = auto()  # no pictures, but words
+    NO_PHOTO = auto()  # no pictures, or not this one, but words
     NO_FILE = auto()  # no files, but words
     OLD = auto()  # the press was too long ago to be answered
     FAULT = auto()  # ours
@@ -30,6 +30,7 @@ class KnownError:
     after: int = 0
 
 
+TOO_LARGE: Final = "request entity too large"  # with 413: of an upload
 BLOCKED: Final = "bot was blocked"  # by a person, in their private chat
 WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("message is not modified", ErrorKind.SAME),
@@ -46,6 +47,9 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("not enough rights to send photos", ErrorKind.NO_PHOTO),
     ("chat_send_photos_forbidden", ErrorKind.NO_PHOTO),
     ("chat_send_media_forbidden", ErrorKind.NO_PHOTO),
+    ("photo_too_big", ErrorKind.NO_PHOTO),
+    ("photo_invalid_dimensions", ErrorKind.NO_PHOTO),
+    ("image_process_failed", ErrorKind.NO_PHOTO),
     ("not enough rights to send documents", ErrorKind.NO_FILE),
     ("chat_send_docs_forbidden", ErrorKind.NO_FILE),
     ("canceled by new edit", ErrorKind.LATER),  # of the same message: what it shows now is not known
@@ -92,6 +96,8 @@ def known_error(error: TelegramError) -> KnownError:
             if part in words:
                 return KnownError(kind, part)
         return KnownError(ErrorKind.SHUT if isinstance(error, Forbidden) else ErrorKind.FAULT, words)
+    if TOO_LARGE in words:
+        return KnownError(ErrorKind.NO_PHOTO, TOO_LARGE)
     if isinstance(error, NetworkError):
         return KnownError(ErrorKind.LATER, "no answer")
     return KnownError(ErrorKind.FAULT, words)

@@ -5,6 +5,7 @@ is open, without a sound, and is gone from there at once. Elsewhere the words st
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from telegram import (
@@ -20,6 +21,7 @@ from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM
+from bot.adapters.telegram.errors import ErrorKind, known_error
 from bot.adapters.telegram.links import HELLO, JOIN, link
 from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
@@ -31,7 +33,7 @@ from bot.gateway.outbound.messenger import Chat
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
 from bot.requests.request_context import RequestContext
-from bot.words.languages import Language, say
+from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -52,18 +54,44 @@ class Sharing:
         self._responder.soon(self.answer(query))
 
     async def answer(self, query: InlineQuery) -> None:
-        """What they typed fits to, else all that they may share. An answer that is too late is none."""
+        """What they typed fits to, else all that they may share; after a fault of ours the way to the bot."""
+        try:
+            await self._share(query)
+        except Exception:
+            LOG.exception("what somebody may share could not be found")
+            await self._offer(query, [self._hello(guess(query.from_user.language_code))])
+
+    async def _share(self, query: InlineQuery) -> None:
+        """An answer that is too late is none."""
         context = RequestContext(PLATFORM, str(query.from_user.id))
         await self._inbound.enters(context, registers=False)
         offered = await self._inbound.shares(context)
         text = query.query.strip().casefold()
         chosen = [one for one in offered if text and text in one.title.casefold()] or offered
         language = await language_of(self._inbound, context, query.from_user)
-        results = [await self._result(one, context) for one in chosen] or [self._hello(language)]
+        refused = await self._offer(query, await self._results(chosen, context, language))
+        if refused is ErrorKind.FAULT:  # as for Telegram's name of a picture, where that is good no more
+            await self._forget_pictures(chosen)
+            refused = await self._offer(query, await self._results(chosen, context, language))
+        if refused is not None:
+            LOG.info("what somebody wants to share comes too late", extra={"trouble": refused.name})
+
+    async def _results(self, chosen: list[Share], context: RequestContext, language: Language) -> list[Result]:
+        return [await self._result(one, context) for one in chosen] or [self._hello(language)]
+
+    async def _offer(self, query: InlineQuery, results: Sequence[Result]) -> ErrorKind | None:
+        """Why Telegram does not take an answer; None where it does."""
         try:
             await self._bot.answer_inline_query(query.id, results, 0, is_personal=True)
-        except TelegramError:
-            LOG.info("what somebody wants to share comes too late")
+        except TelegramError as error:
+            return known_error(error).kind
+        return None
+
+    async def _forget_pictures(self, chosen: list[Share]) -> None:
+        for one in chosen:
+            drawn = await self._inbound.draw(one.message) if one.message.picture is not None else None
+            if drawn is not None:
+                self._messenger.forget_file(drawn)
 
     async def _result(self, share: Share, context: RequestContext) -> Result:
         message, language = share.message, share.message.language

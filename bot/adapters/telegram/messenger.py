@@ -14,11 +14,11 @@ from typing import Any, Final, TypeVar
 from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
-from telegram.error import ChatMigrated, TelegramError, TimedOut
+from telegram.error import BadRequest, ChatMigrated, TelegramError, TimedOut
 
 from bot.adapters.telegram.admins import is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
-from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
+from bot.adapters.telegram.errors import BLOCKED, TOO_LARGE, ErrorKind, known_error
 from bot.adapters.telegram.group_numbers import GroupNumbers
 from bot.adapters.telegram.keyboards import Keyboard, with_keyboard
 from bot.adapters.telegram.markup import with_names
@@ -107,14 +107,16 @@ class TelegramMessenger:
         except RequestRefused as refused:
             if refused.kind is ErrorKind.GONE and chat.over:
                 return str(new)
-            if refused.kind in (ErrorKind.GONE, ErrorKind.NO_PHOTO):
+            if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
+            if refused.kind is ErrorKind.NO_PHOTO:
+                return await self._without_picture(chat, reference, message)
             if refused.kind is not ErrorKind.SAME:
                 raise Undeliverable(refused.kind.name.lower()) from None
         return str(new)
 
     async def _without_picture(self, chat: Chat, reference: str, message: Message) -> str:
-        """What could not be drawn stands in words, in a new message: no edit takes a picture away, and it is old."""
+        """What could not be shown stands in words, in a new message: no edit takes a picture away, and it is old."""
         new = await self.send(chat, message, None, "")
         with suppress(TryLater, Undeliverable):
             await self.retire(chat, reference, remove=True)
@@ -202,7 +204,9 @@ class TelegramMessenger:
             }
             if drawn is None:
                 return await self._bot.send_message(where.chat, text, link_preview_options=NO_PREVIEW, **how)
-            return await self._bot.send_photo(where.chat, self._file(drawn), text, filename=PICTURE, **how)
+            return await self._with_file(
+                drawn, lambda file: self._bot.send_photo(where.chat, file, text, filename=PICTURE, **how)
+            )
 
         new = await self.call_api(chat, call)
         if drawn is not None:
@@ -236,8 +240,12 @@ class TelegramMessenger:
         buttons = with_keyboard(self._buttons.below(message, private=private))
         there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "api_kwargs": buttons}
         if drawn is not None and old.picture != new.picture:
-            media = InputMediaPhoto(self._file(drawn), text, ParseMode.HTML, filename=PICTURE)
-            edited = await self._bot.edit_message_media(media, **there)
+
+            def change(file: str | bytes) -> Awaitable[TelegramMessage | bool]:
+                media = InputMediaPhoto(file, text, ParseMode.HTML, filename=PICTURE)
+                return self._bot.edit_message_media(media, **there)
+
+            edited = await self._with_file(drawn, change)
             if isinstance(edited, TelegramMessage):
                 self._learn(drawn, edited)
         elif old.words == new.words:
@@ -284,7 +292,7 @@ class TelegramMessenger:
             self._written.pop(chat.id, None)
             self._shut(chat, found.words == BLOCKED)
             raise Undeliverable(found.words, shut=chat.private)
-        if found.kind is ErrorKind.FAULT:
+        if found.kind is ErrorKind.FAULT or found.words == TOO_LARGE:
             LOG.error("Telegram refuses a call", extra={"words": found.words})
         raise RequestRefused(found.kind)
 
@@ -300,9 +308,27 @@ class TelegramMessenger:
             await self.retire(chat, reference, remove=True)
         return self._files.get(mark(drawn.png), "")
 
-    def _file(self, drawn: Drawn) -> str | bytes:
-        """A picture that Telegram has already is named, any other uploaded."""
-        return self._files.get(mark(drawn.png)) or drawn.png
+    def forget_file(self, drawn: Drawn) -> None:
+        """Telegram's name of a picture is good no more."""
+        self._files.pop(mark(drawn.png), None)
+
+    async def _with_file(self, drawn: Drawn, call: Callable[[str | bytes], Awaitable[T]]) -> T:
+        """A picture that Telegram has already is named, any other uploaded; so is one whose name is not taken any more.
+
+        Telegram has many words for that, and so a named one is uploaded anew after whatever else is not known.
+        """
+        named = self._files.get(mark(drawn.png))
+        if named is None:
+            return await call(drawn.png)
+        try:
+            return await call(named)
+        except BadRequest as error:
+            found = known_error(error)
+            if found.kind is not ErrorKind.FAULT:
+                raise
+            LOG.info("a picture is uploaded anew", extra={"words": found.words})
+        self.forget_file(drawn)
+        return await call(drawn.png)
 
     def _learn(self, drawn: Drawn, message: TelegramMessage) -> None:
         if message.photo:

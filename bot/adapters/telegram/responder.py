@@ -100,7 +100,14 @@ class TelegramResponder(Responder):
     # --- to a press ---------------------------------------------------------------------------------------------------
 
     async def press(self, query: str, asker: Asker, reply: Answer) -> None:
-        """The one answer that a press gets, and what goes beside it."""
+        """The one answer that a press gets, and what goes beside it; that it is our fault where it cannot be made."""
+        try:
+            await self._answer_press(query, asker, reply)
+        except Exception:
+            LOG.exception("what a press is answered could not be said")
+            await self._answer(query, say(asker.context.language, "fault.ours"), alert=True)
+
+    async def _answer_press(self, query: str, asker: Asker, reply: Answer) -> None:
         if reply.message is not None and reply.message.asks and not asker.chat.private:  # the line says how
             reply = replace(reply, message=replace(reply.message, asks=""))
         if reply.message is not None and reply.message.asks:
@@ -254,8 +261,18 @@ class TelegramResponder(Responder):
     async def line(self, asker: Asker, reply: Answer) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long.
 
-        Where the answer asks something back, the question comes below it, in a private chat.
+        Where the answer asks something back, the question comes below it, in a private chat. Where it cannot be made,
+        that is said to be our fault.
         """
+        try:
+            await self._answer_writer(asker, reply)
+        except Exception:
+            LOG.exception("what a line is answered could not be said")
+            language = asker.context.language
+            fault = Message(language, lines=(say(language, "fault.ours"),))
+            await self._send(asker.chat, lambda: self._messenger.answer(asker.chat, fault, None, asker.line))
+
+    async def _answer_writer(self, asker: Asker, reply: Answer) -> None:
         question = reply.message if reply.message is not None and reply.message.asks else None
         if question is not None:
             is_said = not reply.done or not asker.chat.private  # what is wrong, or how it is written

@@ -53,6 +53,9 @@ class App(Protocol):
     def facts(self) -> Mapping[str, str]:
         """What the page has to know before anybody is let in; no secrets."""
 
+    async def prepare(self) -> None:
+        """Learn what it does not know yet and has to, before anything else is asked of it; soon done where it knows."""
+
     async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
         """Whom the platform vouches for by this, None for nobody."""
 
@@ -74,8 +77,9 @@ class AppDoor:
         policy = HEADERS["Content-Security-Policy"].replace(FRAMES, theirs)
         self.headers: Mapping[str, str] = {"Content-Security-Policy": policy}
 
-    def is_own_origin(self, origin: str) -> bool:
+    async def is_own_origin(self, origin: str) -> bool:
         """Whether the app's own pages come from there."""
+        await self._app.prepare()
         return bool(origin) and origin in self._app.origins
 
     def account(self, session: str) -> str:
@@ -87,8 +91,9 @@ class AppDoor:
         account = self.account(session)
         return f"{self.name}:{account}" if account else ""
 
-    def facts(self) -> web.Response:
+    async def facts(self) -> web.Response:
         """What the page has to know first."""
+        await self._app.prepare()
         return web.json_response(dict(self._app.facts), headers={"Cache-Control": "no-store"})
 
     async def let_in(self, proof: str) -> web.Response:

@@ -334,7 +334,7 @@ class Web:
         return file.answer(request, door.headers if file.is_page else None)
 
     async def _facts(self, request: web.Request) -> web.Response:
-        return self._app_door(request).facts()
+        return await self._app_door(request).facts()
 
     async def _saved(self, request: web.Request) -> web.Response:
         return await self._app_door(request).files.answer(request)
@@ -389,9 +389,9 @@ class Web:
     async def _let_in(self, request: web.Request) -> web.Response:
         """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
         door = self._app_door(request)
-        self._refuse_strangers(request, door)
+        await self._refuse_strangers(request, door)
         proof, address = (await request.read()).decode(errors="replace"), self._address(request)
-        limit = PROOFS if door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
+        limit = PROOFS if await door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
         if self._limits.wait(limit, account_of(proof), address):
             return web.json_response({}, status=429)
         answer = await door.let_in(proof)
@@ -399,22 +399,22 @@ class Web:
             self._limits.did(limit, account_of(proof), address)
         return answer
 
-    def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
+    async def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
         """Only pages that we served ourselves may connect, or show who is before them. Raises `HTTPForbidden`."""
         origin, host = request.headers.get("Origin", ""), request.headers.get("Host", "")
-        if not (is_own_page(origin, host, self._public) or (door is not None and door.is_own_origin(origin))):
+        if not (is_own_page(origin, host, self._public) or (door is not None and await door.is_own_origin(origin))):
             raise web.HTTPForbidden
 
     async def _replay(self, request: web.Request) -> web.Response:
         """The moments of a record that a page of ours has posted."""
         bot_page, door = self._bot_page(request), self._door(request)
-        self._refuse_strangers(request, door)
+        await self._refuse_strangers(request, door)
         bearer = door.bearer if door is not None else None
         return await bot_page.replays.answer(request, self._address(request), bearer)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         bot_page, door = self._bot_page(request), self._door(request)
-        self._refuse_strangers(request, door)
+        await self._refuse_strangers(request, door)
         if len(self._windows) >= MOST // 2:
             self._make_room()
         if len([one for one in self._windows if not one.is_ending]) >= MOST:

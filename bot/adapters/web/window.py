@@ -336,7 +336,7 @@ class Window:
             return False  # it will come again
         except Exception:
             LOG.exception("a request failed")
-            await self._send(type="answer", id=mark, done=False, failed=True)
+            await self._send(type="answer", id=mark, done=False, failed=True, words=self._fault_words)
         return True
 
     async def _calm(self) -> None:
@@ -505,6 +505,11 @@ class Window:
                 self._limits.did(PEOPLE, self._bearer, self._counted_address)
         return await self._inbound.do(context, wanted)
 
+    @property
+    def _fault_words(self) -> str:
+        """What is said of a fault of ours, after which nobody knows what was done."""
+        return say(guess(self._language, DEFAULT), "fault.ours")
+
     def _not_stored(self, request: str, error: StoreError) -> str:
         """What they are told; the store's own words are for the log."""
         LOG.error("a request failed, for the store did", extra={"request": request, "error": str(error)})
@@ -534,7 +539,7 @@ class Window:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         except Exception:
             LOG.exception("a request failed")
-            answer = Answer(False)
+            answer = Answer(False, self._fault_words)
         with suppress(ConnectionError):
             await self._send(type="answer", id=mark, **_plain(answer))
 

@@ -86,7 +86,9 @@ class SettingsAnswers:
         lines: list[str] = []
         if screen.table == NO_TABLE:
             page = here or await self._service.carry_out(context, ShowChannel(context.channel))
-            lines = [line for line in (page.short or page.words).split("\n") if line]
+            how = say(context.language, "channel.how")  # there are buttons for it below
+            lines = [line for line in (page.short or page.words).split("\n") if line not in ("", how)]
+            lines.append(say(context.language, "channel.typed"))
         return _as_screen(screen.table, home_message(screen, tuple(lines)))
 
     async def _refused(self, context: RequestContext, table: Table | None) -> Answer | None:

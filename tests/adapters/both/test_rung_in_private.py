@@ -4,11 +4,15 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from bot.messages.buttons import Verb
 from bot.requests.opening_news import Wishes
 from bot.tables.table import Settings
+from bot.words.languages import say
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.adapters.both.test_calls import silence
 from tests.adapters.both.test_rematch import resigns
 
 
@@ -110,6 +114,82 @@ def test_who_gets_a_seat_that_they_waited_for_is_rung(on: Kind) -> None:
         (ring,) = rung(here, carla)
         assert "Carla, there is a seat for you" in ring
         assert rung(here, bruno) == []
+
+    run(on, body)
+
+
+async def lets_a_computer_play(here: Surface) -> tuple[Any, Any]:
+    """Who is silent until the other lets a computer play for them, and the other."""
+    away = await here.match.person_in_turn()
+    other = here.other(away)
+    while (await here.table()).offered < 0:
+        await silence(here, 30)
+    await here.tap(other, here.offer(other, Verb.STANDIN, public=True))
+    await here.settled()
+    return away, other
+
+
+@both
+def test_a_stand_in_at_a_live_table_rings_once_for_whose_seat_it_takes(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        away = await here.match.person_in_turn()
+        while (await here.table()).offered < 0:
+            await silence(here, 30)
+        before = len(rung(here, away)), len(rung(here, here.other(away)))
+        await lets_a_computer_play(here)
+        (ring,) = rung(here, away)[before[0] :]
+        assert say("en", "hand.computer-plays") in ring
+        await silence(here, 30)
+        assert (len(rung(here, away)), len(rung(here, here.other(away)))) == (before[0] + 1, before[1])
+        await here.says(away, "return", here.label)
+        await here.settled()
+        assert len(rung(here, away)) == before[0] + 1
+
+    run(on, body)
+
+
+@both
+@pytest.mark.parametrize("settings", ["players=2", "players=2 days=2 quiet=off"])
+def test_who_leaves_a_table_is_not_rung_for_it(on: Kind, settings: str) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=settings)
+        away = await here.match.person_in_turn()
+        before = len(rung(here, away))
+        await here.says(away, "leave", here.label)
+        await here.settled()
+        assert len((await here.table()).people) == 1
+        assert len(rung(here, away)) == before
+        await here.says(away, "return", here.label)
+        await here.settled()
+        assert len((await here.table()).people) == 2
+        assert len(rung(here, away)) == before
+
+    run(on, body)
+
+
+@both
+def test_a_seat_that_is_given_away_rings_once_for_who_had_it_and_for_who_has_it_now(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await gathered(here, "Anna", "Bruno", "Carla")
+        await here.opens_for(anna, settings="players=2")
+        for person in (bruno, carla):
+            await here.tap(person, here.offer(person, Verb.JOIN, public=True))
+        await here.match.start()
+        if (await here.match.person_in_turn()) is anna:
+            await here.turn()
+        assert (await here.match.person_in_turn()) is bruno
+        while (await here.table()).offered < 0:
+            await silence(here, 30)
+        before = [len(rung(here, one)) for one in (anna, bruno, carla)]
+        seat = (await here.table()).in_turn
+        await here.says(anna, "replace", seat, public=True)
+        await here.settled()
+        assert len((await here.table()).people) == 2
+        rings = [rung(here, one)[count:] for one, count in zip((anna, bruno, carla), before, strict=True)]
+        assert [len(one) for one in rings] == [0, 1, 1]
+        assert "Carla" in rings[1][0]
+        assert "there is a seat for you" in rings[2][0]
 
     run(on, body)
 

@@ -122,6 +122,21 @@ def test_who_does_not_sit_there_is_told_so_and_a_match_that_has_begun_refuses(on
     run(on, body)
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+@both
+def test_settings_with_buttons_below_say_what_they_are_called_and_send_nobody_elsewhere(
+    on: Kind, language: str
+) -> None:
+    async def body(here: Surface) -> None:
+        anna, _ = await lobby(here, language)
+        (text,) = [one.text for one in await here.says(anna, "settings")]
+        assert {"en": "Language: English", "it": "Lingua: Italiano"}[language] in text.split("\n")
+        for elsewhere in ("private chat", "chat privata", "channel", "canale"):
+            assert elsewhere not in text
+
+    run(on, body)
+
+
 @both
 def test_the_settings_of_a_channel_are_menus_for_its_admins_alone(on: Kind) -> None:
     async def body(here: Surface) -> None:

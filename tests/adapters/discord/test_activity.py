@@ -162,6 +162,44 @@ def test_each_bot_lets_in_by_codes_for_its_own_application_and_by_its_own_sessio
     run(body)
 
 
+def test_a_host_without_a_lease_of_discord_lets_in_too_and_asks_once_which_application_it_is() -> None:
+    """Of several hosts one is logged in; a balancer brings the page to any of them."""
+
+    async def body(evening: Evening) -> None:
+        host, session, anna = evening.host, evening.session, evening.match.people[0].account
+        other = Activity(host.discord.token, SECRET, lambda: "", f"{evening.there.address}/api")
+        first = Hosted(host.door, f"{evening.address}/", session, host.store, host.service, evening.web)
+        origin = f"https://{host.discord.bot.id}.discordsays.com"
+        async with added(first, "circolo", [other]) as club:
+            proof = json.dumps({"code": evening.there.code(anna)})
+            async with session.post(f"{club.url}discord/enter", data=proof, headers={"Origin": EVIL}) as refused:
+                assert refused.status == 403
+            async with session.post(f"{club.url}discord/enter", data=proof, headers={"Origin": origin}) as entered:
+                assert entered.status == 200
+                token = (await entered.json())["token"]
+            async with session.get(f"{club.url}discord/app.json") as answer:
+                assert await answer.json() == {"client": str(host.discord.bot.id)}
+            async with session.ws_connect(f"{club.url}discord/ws", headers={"Origin": origin}) as socket:
+                await socket.send_json({"want": "hello", "token": token, "language": "en", "id": 1})
+                assert (await socket.receive_json())["type"] == "welcome"
+        assert evening.there.questions.count("application") == 1
+
+    run(body)
+
+
+def test_a_host_that_discord_does_not_answer_asks_it_seldom_which_application_it_is() -> None:
+    async def body(evening: Evening) -> None:
+        wrong = Activity("not.the.token", SECRET, lambda: "", f"{evening.there.address}/api")
+        away = Activity("not.the.token", SECRET, lambda: "", "http://127.0.0.1:9")
+        for app in (wrong, away):
+            await asyncio.gather(app.prepare(), app.prepare())
+            assert (app.facts["client"], app.origins) == ("", ())
+            assert await app.recognise({"code": evening.there.code(evening.match.people[0].account)}) is None
+        assert evening.there.questions.count("application") == 1
+
+    run(body)
+
+
 def test_where_an_activity_runs_is_discord_s_word_and_not_the_page_s() -> None:
     async def body(evening: Evening) -> None:
         anna, bruno = evening.match.people

@@ -82,7 +82,9 @@ def test_a_hand_whose_buttons_are_refused_comes_as_picture_and_text() -> None:
     run(body)
 
 
-def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
+def test_a_picture_that_is_too_large_leaves_the_hand_in_words_with_all_its_buttons(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def body(host: Host) -> None:
         match = await two(host)
         person = await match.person_in_turn()
@@ -91,6 +93,19 @@ def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
         message = hand(match, person)
         assert not message.content.attachments
         assert CARD.search(message.content.text)
+        assert STRING_SELECT in kinds(message)
+        assert Verb.LAY in [one.verb for one in offers(message)]
+        assert WORD not in message.content.text
+        assert [one for one in caplog.records if str(vars(one).get("words", "")) == "413 40005"]
+        await match.types(person, "discard", card=(await true_hand(match, person))[0])
+        table = match.room.shown[-1]
+        assert (table.content.attachments, WORD in table.content.text) == ((), False)
+        other = await match.person_in_turn()
+        await match.press(other, Verb.HAND, match.room)
+        window = other.screen(match.room)[-1]
+        assert window.receiver is other.account
+        assert (window.content.attachments, bool(offers(window))) == ((), True)
+        assert WORD not in window.content.text
 
     run(body)
 

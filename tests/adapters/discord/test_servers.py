@@ -103,7 +103,7 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
         assert await plays(0) == ("fibur", 2)
         await anna.answer(anna.types("burraco settings", rooms[0]))
         await host.settle()
-        for part in ("language=it", "theme=dark", "threads=on", "players=2"):
+        for part in ("Language: Italiano", "Look of the pictures: dark", "each table: yes", "2 players"):
             assert part in last_answer(anna).replace("\\", "")
         answer = await sets("pippo=9")
         assert "pippo" in answer

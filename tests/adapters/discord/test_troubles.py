@@ -5,8 +5,11 @@ import logging
 
 import pytest
 
+from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import LOST
+from bot.host.ports import StoreError
 from bot.messages.buttons import Verb
+from bot.words.languages import say
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
@@ -258,5 +261,26 @@ def test_an_address_that_is_shut_out_for_a_while_closes_no_private_chat_and_lose
             assert not host.adapter.calls.is_closed(str(one.id))
             assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
         assert len(seen_hand(match, person)) == 12
+
+    run(body)
+
+
+@pytest.mark.parametrize("fault", [OverflowError("date value out of range"), StoreError("the disk is full")])
+def test_a_fault_after_a_press_was_carried_out_is_told_to_who_pressed(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+
+        async def fails(*_facts: object, **_by_name: object) -> str:
+            raise fault
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Inbound, "table_shown", fails)
+            await match.press(person, Verb.SORT)
+            words = say("en", "fault.ours" if isinstance(fault, OverflowError) else "store.failed")
+            assert words.split(",")[0] in last_answer(person).replace("\\", "")
+        await match.play()
 
     run(body)

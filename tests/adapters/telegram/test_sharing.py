@@ -1,6 +1,11 @@
 """What is shared by typing the bot's name in any chat: only what everybody may read, as a picture where it can be."""
 
+import pytest
+
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.shares import Share
 from bot.messages.buttons import Verb
+from bot.requests.request_context import RequestContext
 from bot.tables.table import PLAYING
 from bot.words.languages import say
 from tests.adapters.telegram.hosting import Host, run
@@ -94,5 +99,18 @@ def test_a_table_that_is_played_is_not_shared() -> None:
         assert [one["id"] for one in results] == ["hello"]
         stranger = host.telegram.user("Zoe")
         assert [one["id"] for one in await stranger.results(stranger.asks("card"))] == ["hello"]
+
+    run(body)
+
+
+def test_after_a_fault_of_ours_the_way_to_the_bot_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body(host: Host) -> None:
+        async def fails(_inbound: Inbound, _context: RequestContext) -> list[Share]:
+            raise OverflowError("date value out of range")
+
+        stranger = host.telegram.user("Zoe", "it")
+        monkeypatch.setattr(Inbound, "shares", fails)
+        (result,) = await stranger.results(stranger.asks("card"))
+        assert (result["id"], result["title"]) == ("hello", say("it", "inline.hello"))
 
     run(body)

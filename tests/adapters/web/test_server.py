@@ -139,15 +139,22 @@ def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-def test_a_request_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_request_that_fails_is_answered_as_in_the_chats_and_the_window_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
     async def fail(*_: object) -> None:
         raise OSError("the disk is full")
 
     async def work(host: Hosted) -> None:
-        async with host.window() as window:
+        async with host.window(language=language) as window:
+            assert (await window.want("play", pace=0))["done"]
             with monkeypatch.context() as broken:
                 broken.setattr("bot.requests.service.Service.carry_out", fail)
-                assert (await window.want("play"))["failed"]
+                answer = await window.want("play")
+                assert (answer["failed"], answer["words"]) == (True, say(language, "fault.ours"))
+                hint = await window.want("hint", table=window.table)
+                assert (hint["done"], hint["words"]) == (False, say(language, "fault.ours"))
             assert (await window.want("play", pace=0))["done"]
 
     run(tmp_path, work)
@@ -210,7 +217,7 @@ def test_a_window_that_has_gone_when_its_request_fails_leaves_no_fault_in_the_lo
 def test_a_window_that_has_gone_before_it_is_let_in_leaves_no_fault_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def vanish(_web: Web, request: Request, _door: object) -> None:
+    async def vanish(_web: Web, request: Request, _door: object) -> None:
         assert request.transport is not None
         request.transport.abort()
 

@@ -93,6 +93,13 @@ class Activities:
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         return web.json_response({**wire.user(user), "locale": user.locale})
 
+    async def application(self, request: web.Request) -> web.Response:
+        """https://docs.discord.com/developers/resources/application#get-current-application"""
+        self.questions.append("application")
+        if request.headers.get("Authorization") != f"Bot {self.world.token}":
+            return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+        return web.json_response({"id": str(self.world.bot.id), "name": self.world.bot.name})
+
     async def instance(self, request: web.Request) -> web.Response:
         self.questions.append("instance")
         found = self._instances.get(request.match_info["instance"])
@@ -157,6 +164,7 @@ async def activities(world: World, secret: str) -> AsyncIterator[Activities]:
     app = web.Application()
     app.router.add_post("/api/oauth2/token", found.exchange)
     app.router.add_get("/api/users/@me", found.me)
+    app.router.add_get("/api/applications/@me", found.application)
     app.router.add_get("/api/applications/{application}/activity-instances/{instance}", found.instance)
     app.router.add_get("/client", found.client)
     app.router.add_route("*", "/{path:.*}", found.passed_on)

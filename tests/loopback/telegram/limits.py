@@ -17,6 +17,7 @@ IN_A_ROW: Final = 8
 LINKED: Final = {"start": re.compile(r"[A-Za-z0-9_-]{1,64}"), "startapp": re.compile(r"[A-Za-z0-9_-]{0,512}")}
 """What a link to the bot may carry (https://core.telegram.org/bots/features#deep-linking); else it opens nothing."""
 PHOTO_BYTES: Final = 10 * 1024 * 1024
+LARGEST: Final = 50 * 1024 * 1024  # bytes of the files of a call
 
 
 def of_call(method: str, values: Mapping[str, Any]) -> list[str]:

@@ -27,7 +27,6 @@ from tests.loopback.telegram.second import Second, aiogram
 from tests.loopback.telegram.values import Account, Json
 from tests.loopback.telegram.world import World
 
-LARGEST: Final = 50 * 1024 * 1024
 FIRST_PERSON: Final = 1_000_000
 NAMES: Final = {name.lower(): name for name in METHODS}
 
@@ -140,6 +139,8 @@ class Telegram(World):
             if method is None:
                 self.violations.append(f"{call.method}: this server does not know it")
                 raise Declined(404, "method not found")
+            if sum(len(one.data) for one in call.files.values()) > self.upload_limit:
+                raise Declined(413)
             result = method(self, call)
             result = await result if inspect.isawaitable(result) else result
         except Declined as refused:
@@ -212,7 +213,7 @@ def broken(request: web.Request, fault: Fault) -> web.StreamResponse:
 async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> AsyncIterator[Telegram]:
     """A server on a loopback address while the block runs; judged where the specifications are given."""
     telegram = Telegram(specs, seed)
-    app = web.Application(client_max_size=LARGEST)
+    app = web.Application(client_max_size=limits.LARGEST)
     app.router.add_route("*", "/bot{token:[^/]+}/{method}", telegram.serve_call)
     app.router.add_get("/file/bot{token:[^/]+}/{path:.+}", telegram.serve_file)
     app.router.add_post("/control/{act}", control(telegram, ACTS))

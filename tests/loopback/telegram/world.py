@@ -12,7 +12,7 @@ from tests.loopback.telegram import wire
 from tests.loopback.telegram.budgets import Budgets
 from tests.loopback.telegram.errors import bad
 from tests.loopback.telegram.eyes import Eyes, Kind, sight_of
-from tests.loopback.telegram.limits import PHOTO_BYTES
+from tests.loopback.telegram.limits import LARGEST, PHOTO_BYTES
 from tests.loopback.telegram.updates import Updates
 from tests.loopback.telegram.values import (
     Account,
@@ -29,6 +29,7 @@ from tests.loopback.telegram.values import (
 
 ANONYMOUS: Final = Account(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
 CHANNEL: Final = Account(136817688, "Channel", "Channel_Bot", is_bot=True)
+WRONG_FILE: Final = "wrong file identifier/HTTP URL specified"
 BOT: Final = 7_000_000_001
 SECRET: Final = "AAloopbackloopbackloopbackloopback1"  # noqa: S105  a key to nothing
 
@@ -57,6 +58,8 @@ class World(News):
         self.commands: dict[tuple[str, str], list[Json]] = {}
         self.about: dict[tuple[str, str], str] = {}  # names and descriptions of the bot, by field and language
         self.menu: Json = {"type": "default"}
+        self.unknown_file = WRONG_FILE  # what is said of an id that is none
+        self.upload_limit = LARGEST  # bytes of the files of one call
         self.budgets = Budgets()
         self.updates = Updates(self.clock)
         self._numbers = itertools.count(1)
@@ -183,6 +186,11 @@ class World(News):
     def file(self, file_id: str) -> File | None:
         """The file with this id, of any of its sizes."""
         return self.files.get(file_id.removesuffix("s"))
+
+    def forgets_files(self, words: str) -> None:
+        """No id that was given until now is good any more; these are the words for it."""
+        self.files.clear()
+        self.unknown_file = words
 
 
 def measured(data: bytes) -> tuple[int, int]:

@@ -83,4 +83,4 @@ def _checked(world: World, result: Json) -> None:
     elif result.get("type") == "article":
         raise bad("message text is empty")
     if "photo_file_id" in result and world.file(result["photo_file_id"]) is None:
-        raise bad("wrong file identifier/HTTP URL specified")
+        raise bad(world.unknown_file)

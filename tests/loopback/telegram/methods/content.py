@@ -93,7 +93,7 @@ def file_of(world: World, call: Call, name: str, value: object, picture: bool) -
         raise bad("failed to get HTTP URL content")  # nothing here looks beyond this machine
     file = world.file(value) if isinstance(value, str) else None
     if file is None:
-        raise bad("wrong file identifier/HTTP URL specified" if value else f"there is no {name} in the request")
+        raise bad(world.unknown_file if value else f"there is no {name} in the request")
     if picture != bool(file.width):
         raise bad(
             f"can't use file of type {'Photo' if file.width else 'Document'} as {'Photo' if picture else 'Document'}"
