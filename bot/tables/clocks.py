@@ -24,6 +24,7 @@ DAYS: Final = "days"
 CLOCKS: Final = (NONE, TURN, MATCH, DAYS)
 
 KEEPS_GRACE: Final = 6  # the version of tables since which time that was called stands still while a computer plays
+CALLED_ANEW: Final = 8  # since which who was reminded is waited for anew when their seat changes hands
 CALLS_ITSELF: Final = 10 * SECOND  # after the limit, where nobody at the table has called time
 MORE_FOR_THE_MATCH: Final = 5 * MINUTE
 LOW: Final = 6  # a bank is low when one part in so many is left
@@ -103,9 +104,9 @@ def handed_over(table: Table, before: Table, at: int) -> Table:
     called = table.called
     if table.version >= KEEPS_GRACE and called >= 0 and not _human(before):
         called += now - before.turn_since
-    return replace(
-        table, since=now, turn_since=now, acted=now, pinged=-1, reminded=-1, offered=-1, extra=extra, called=called
-    )
+    if table.version >= CALLED_ANEW:
+        table = replace(table, pinged=-1, reminded=-1)
+    return replace(table, since=now, turn_since=now, acted=now, offered=-1, extra=extra, called=called)
 
 
 # --- days -------------------------------------------------------------------------------------------------------------

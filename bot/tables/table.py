@@ -56,7 +56,8 @@ named also while a computer is in turn.
 Since 7 nobody gets more time either while computers play for all persons of a side; and over days who is in turn is
 told so as it begins.
 
-Since 8 the points that a code takes from whoever gives a match up count also where no Victory Points are printed.
+Since 8 the points that a code takes from whoever gives a match up count also where no Victory Points are printed; and
+who was reminded in a turn is waited for anew when the seat changes hands in it.
 """
 
 SECOND: Final = 1000
