@@ -1,6 +1,7 @@
 // The one dialog over the page: opened and closed, and the questions that any part asks in it.
 
 import { button, byId, h } from "./dom.js";
+import { isAsked, unasked } from "./press.js";
 import { isHere } from "./state.js";
 import { t } from "./words.js";
 
@@ -24,6 +25,7 @@ export function open(kind, ...content) {
   if (!dialog.open) {
     opener = document.activeElement?.id ?? "";
     dialog.showModal();
+    if (!isAsked()) unasked(dialog);
   } else {
     const kept = held && [...dialog.querySelectorAll("[id]")].find((one) => one.id === held);
     const first = [".close", "#no", "button"].map((one) => dialog.querySelector(one)).find(Boolean);
@@ -38,9 +40,12 @@ byId("dialog").addEventListener("close", ({ target: dialog }) => {
   if (!dialog.open && (at === document.body || dialog.contains(at))) byId(opener || "none")?.focus();
 });
 
+// Whether there was one to close.
 export function closeDialog(kind = "") {
   const dialog = byId("dialog");
-  if (dialog.open && (!kind || dialog.className === kind)) dialog.close();
+  const closes = dialog.open && (!kind || dialog.className === kind);
+  if (closes) dialog.close();
+  return closes;
 }
 
 // Closes a dialog about what is there no longer; its kind, "" where there was none.
