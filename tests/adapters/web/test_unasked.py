@@ -22,7 +22,7 @@ WATCH: Final = """() => {
   new MutationObserver(() => window.heard.push(heard())).observe(dialog, { attributeFilter: ["open"] });
   window.hears = heard;
 }"""
-"""From now on `heard` says, each time a dialog has opened or closed, how many buttons a press would have reached then."""
+"""From now on `heard` says, each time a dialog opens or closes, how many buttons a press would reach then."""
 SPACE: Final = """() => { window.space = new Promise((done) => {
   new MutationObserver(() => {
     const key = new KeyboardEvent("keydown", { key: " ", bubbles: true, cancelable: true });
@@ -30,7 +30,7 @@ SPACE: Final = """() => { window.space = new Promise((done) => {
     done([document.activeElement.closest("dialog") !== null, heard]);
   }).observe(document.getElementById("dialog"), { attributeFilter: ["open"] });
 }); }"""
-"""As soon as a dialog opens, `space` says whether the focus is in it, and whether a key pressed there would be heard."""
+"""As soon as a dialog opens, `space` says whether the focus is in it, and whether a key there would be heard."""
 ELSEWHERE: Final = f"""async (tables) => (await {HERE}).wire.heard({{ type: "elsewhere", tables }})"""
 TABLE: Final = {"table": "another", "label": "QQQQ"}
 
