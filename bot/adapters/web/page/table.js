@@ -23,7 +23,7 @@ import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
 import { hush, restand, toast, toastWith } from "./toast.js";
-import { guess, loadLanguages, speak, t } from "./words.js";
+import { guess, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
 
@@ -201,6 +201,5 @@ addEventListener("hashchange", () => {
 on("render", draw);
 on("ticked", refresh);
 
-await loadLanguages();
 await speak(preferred("language", guess()));
 wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });
