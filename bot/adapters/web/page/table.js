@@ -15,6 +15,7 @@ import { arrive, brought, keeper, noteShown } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
+import { patch } from "./patch.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { unasked, whenLifted } from "./press.js";
@@ -136,7 +137,7 @@ function draw() {
   if (!app.about) return;
   const kind = !app.view ? "home" : app.view.table.phase === "lobby" ? "lobby" : "board";
   const other = screen.dataset.kind !== kind;
-  screen.dataset.kind = kind;
+  screen.dataset.kind = document.documentElement.dataset.shows = kind;
   if (!app.view) {
     if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
       screen.replaceChildren(home());
@@ -149,7 +150,9 @@ function draw() {
     const places = motion.before(app.view);
     keepingFocus(() => {
       if (app.view.hand) hand.draw(); // not before: where its cards lay has just been measured
-      screen.replaceChildren(board());
+      const [old, drawn] = [byId("table"), board()];
+      if (old) patch(old, drawn);
+      else screen.replaceChildren(drawn);
     });
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
