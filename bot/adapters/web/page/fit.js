@@ -85,15 +85,15 @@ function held(count, wide, high, measures) {
   return bent.find((one) => one && one.card >= LITTLE * flat.card && seen(one) >= least) ?? flat;
 }
 
-const found = new Map(); // the fans that were worked out last
+const fans = new Map(); // the fans that were worked out last
 const REMEMBERED = 8;
 
 // The same, worked out once: from one change to the next a hand mostly stays as it is.
 function heldAgain(...facts) {
   const key = JSON.stringify(facts);
-  if (found.size > REMEMBERED && !found.has(key)) found.clear();
-  if (!found.has(key)) found.set(key, held(...facts));
-  return found.get(key);
+  if (fans.size > REMEMBERED && !fans.has(key)) fans.clear();
+  if (!fans.has(key)) fans.set(key, held(...facts));
+  return fans.get(key);
 }
 
 // How much of a card of a fan is seen at least, from its corner on: those of the row below that lie further in stand higher.
@@ -121,7 +121,7 @@ function lay(place, room, wide, high) {
   for (const [name, value] of [["columns", found.columns], ["turn", `${turn}deg`], ["sinks", `${sinks}px`]]) place.style.setProperty(`--${name}`, value);
   place.style.paddingBottom = `${below}px`;
   if (!all) room.scrollLeft = at;
-  reach(room, !all);
+  reach(room, !all, { clientHeight: high, clientWidth: wide }); // not measured again, which would have all laid out now
 }
 
 // How high the edges of a room are, and the bar by which a mouse slides it.
