@@ -14,19 +14,19 @@ from tests.adapters.web.test_sizes import begin, laid, window
 
 MOST: Final = 60  # nodes; drawn anew the table has some eight hundred
 NOTE: Final = """() => {
-  for (const one of document.querySelectorAll(".meld, .seat, #menu, #felt, #stock")) one.here = true;
+  for (const one of document.querySelectorAll(".meld, .seat, #menu, #felt")) one.here = true;
   window.added = 0;
   new MutationObserver((all) => { for (const one of all) window.added += one.addedNodes.length; })
     .observe(document.getElementById("screen"), { childList: true, subtree: true });
 }"""
-LEFT: Final = """() => ["#felt .meld", "#seats .seat", "#menu", "#felt", "#stock"].map((what) =>
+LEFT: Final = """() => ["#felt .mine .meld", ".others .meld:not(:last-child)", ".seat", "#menu", "#felt"].map((what) =>
   [...document.querySelectorAll(what)].every((one) => one.here))"""
 DEEDS: Final = """async () => {
   const [{ button, h }, { patch, renew, standIn }] = await Promise.all([import("./dom.js"), import("./patch.js")]);
   const done = [];
   const hand = h("div", { id: "stays" }, "card");
-  const draw = (words, own) => h("section", {}, h("h2", {}, words), own, button("Agree", () => done.push(words)),
-    renew(h("small", {}, words)));
+  const draw = (words, own) => h("section", { class: "side" }, h("h2", {}, words), own,
+    button("Agree", () => done.push(words)), renew(h("small", {}, words)));
   const shown = h("main", {}, draw("first", hand));
   document.body.append(shown);
   const [before, clock] = [shown.querySelector("button"), shown.querySelector("small")];

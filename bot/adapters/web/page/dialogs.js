@@ -1,7 +1,6 @@
 // The one dialog over the page: opened and closed, and the questions that any part asks in it.
 
 import { button, byId, h } from "./dom.js";
-import { isAsked, unasked } from "./press.js";
 import { isHere } from "./state.js";
 import { t } from "./words.js";
 
@@ -25,7 +24,6 @@ export function open(kind, ...content) {
   if (!dialog.open) {
     opener = document.activeElement?.id ?? "";
     dialog.showModal();
-    if (!isAsked()) unasked(dialog);
   } else {
     const kept = held && [...dialog.querySelectorAll("[id]")].find((one) => one.id === held);
     const first = [".close", "#no", "button"].map((one) => dialog.querySelector(one)).find(Boolean);

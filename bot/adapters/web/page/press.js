@@ -4,11 +4,9 @@
 const LONGEST_PRESS = 3000; // milliseconds; the end of a longer one may have been lost
 const LONGEST_CLICK = 60; // milliseconds after the finger is lifted; after a drag there is none
 const UNSEEN = 400; // milliseconds in which nobody answers what has just come
-const SOON = 300; // milliseconds after a press in which what comes is its answer
 
 let pressed = false;
 let holding;
-let last = -SOON; // when somebody has last pressed or lifted something
 let unheard = { element: null, until: 0 }; // what has come by itself, and until when it hears nothing
 const waiting = new Map(); // what is to be done once it is lifted, the newest of each kind
 
@@ -24,11 +22,6 @@ export function unasked(element) {
   unheard = { element, until: performance.now() + UNSEEN };
 }
 
-// Whether somebody has pressed something just now, so that what comes is expected.
-export function isAsked() {
-  return performance.now() - last < SOON;
-}
-
 function hold(wait) {
   clearTimeout(holding);
   holding = setTimeout(letGo, wait);
@@ -42,7 +35,6 @@ function letGo() {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  last = performance.now();
   if (event.button !== 0 || !event.isPrimary) return;
   pressed = true;
   hold(LONGEST_PRESS);
@@ -51,13 +43,9 @@ for (const lifted of ["pointerup", "pointercancel", "dragend", "contextmenu", "v
   document.addEventListener(lifted, () => hold(LONGEST_CLICK), true);
 }
 addEventListener("blur", () => hold(0));
-document.addEventListener("click", () => {
-  last = performance.now();
-  hold(0);
-}, true);
+document.addEventListener("click", () => hold(0), true);
 document.addEventListener("keydown", (event) => {
-  last = performance.now();
-  if (![" ", "Enter"].includes(event.key) || last > unheard.until || !unheard.element.contains(event.target)) return;
+  if (![" ", "Enter"].includes(event.key) || performance.now() > unheard.until || !unheard.element.contains(event.target)) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
