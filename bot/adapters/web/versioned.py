@@ -51,12 +51,12 @@ def versioned(files: Mapping[str, File]) -> Versioned:
     beside = {
         name: as_file(name, f'export * from "./{folder}{name}";\n'.encode()) for name in lasting if _is_script(name)
     }
-    shown = {
+    html_pages = {
         name: as_file(name, _page(file.body.decode(), folder, files).encode())
         for name, file in files.items()
         if file.is_page
     }
-    return Versioned({**files, **below, **beside, **shown}, folder)
+    return Versioned({**files, **below, **beside, **html_pages}, folder)
 
 
 _LASTING: Final = (TYPES["js"], TYPES["css"])
