@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from bot.messages.heard import hand_reasons, has_new_reason, joined
+from bot.messages.phrase_menu import MENU as PHRASES
 from bot.messages.presenter import HAND, TABLE
 from bot.tables.clocks import turn_ends
 from bot.tables.table import PLAYING, Table
@@ -35,7 +36,7 @@ def _others(*left_out: frozenset[str]) -> Callable[[Table], Decisive]:
 
 
 _OF_A_HAND: Final = _others(_PLAY, _TURN)
-_OF_A_PLAY: Final = _others(frozenset(["mentioned", "mentioned_request"]))
+_OF_A_PLAY: Final = _others(frozenset(["acted", "mentioned", "mentioned_request"]))
 _OF_A_CHANNEL: Final = _others(_PLAY)
 
 
@@ -53,11 +54,14 @@ def decisive(kind: str, table: Table, viewer: Viewer, now: int) -> Decisive | No
 
 
 def _hand(table: Table, deal: Deal, viewer: Viewer) -> Decisive | None:
-    """The hand of somebody who waits, without an open menu; or of the player in turn, until they act."""
+    """The hand of somebody who waits; or of the player in turn, until they act.
+
+    Who waits is shown no menu but the phrases, which open and close as turns pass.
+    """
     seat = table.seat_of(viewer.person)
     if seat == deal.seat:  # where a clock runs, it shows the time
         return None if clock_end(table) else ("play", *_OF_A_PLAY(table))
-    if not seat or viewer.draft.menu or deal.code.rules.open_pairs:
+    if not seat or viewer.draft.menu.startswith(PHRASES) or deal.code.rules.open_pairs:
         return None
     number = deal.code.seats.index(seat)
     side = deal.code.side_of[number]

@@ -50,12 +50,17 @@ def viewers(table: Table, now: int) -> list[tuple[str, Viewer]]:
     likes = (
         Viewer(language="it"),
         Viewer(together=True),
-        Viewer(draft=Draft(by="rank"), where="Salotto"),
+        Viewer(draft=Draft(by="rank", menu=_menu(table), stage=table.stage // 8 * 8), where="Salotto"),
         Viewer(draft=Draft(menu="phrases2"), phrase=Phrase("p1", "well-played", 0, 1)),
     )
     pairs = zip(table.chairs, likes, strict=False)
     people = [(HAND, replace(one, person=chair.person, now=now)) for chair, one in pairs if chair.person]
     return [*people, (TABLE, Viewer("", "it", now)), (TABLE, Viewer("", "en", now, unreached=frozenset(["p2"])))]
+
+
+def _menu(table: Table) -> str:
+    """What was opened at every eighth stage, and is left open."""
+    return ("discard", "suggest", "page2", "phrases6")[table.stage // 8 % 4]
 
 
 def next_table(table: Table, at: int, rng: Random) -> Table:
@@ -72,7 +77,7 @@ def next_table(table: Table, at: int, rng: Random) -> Table:
     else:
         chair = rng.choice(table.chairs)
         person = Who(chair.person, chair.name)
-        who, command = rng.choice([(person, rng.choice(PEOPLE)), (CLOCK, rng.choice(HOST))])
+        who, command = rng.choice([(person, rng.choice(PEOPLE)), (CLOCK, rng.choice([*HOST, f"busy {at}"]))])
     decided = decide_anew(table, who, command, at)
     return table if isinstance(decided, Declined) else decided.table
 
