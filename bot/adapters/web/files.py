@@ -29,6 +29,7 @@ TYPES: Final = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
+FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
 SCRIPT: Final = b'<script type="module" '
 BEGINS: Final = SCRIPT + b'src="table.js">'
 ROOT: Final = b"<html "
@@ -40,12 +41,13 @@ _ITS_PLACE: Final = b"<!-- head.html -->\n"
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent. `tag` changes with its bytes."""
+    """A file as it is sent. `tag` changes with its bytes. What `lasts` has an address of its own for ever."""
 
     kind: str
     body: bytes
     zipped: bytes
     tag: str
+    lasts: bool = False
 
     @property
     def is_page(self) -> bool:
@@ -55,6 +57,8 @@ class File:
     def answer(self, request: web.Request, beside: Mapping[str, str] | None = None) -> web.Response:
         """The file, compressed where the browser can read that; nothing where it has it. `beside`: more headers."""
         headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding", **(beside or {})}
+        if self.lasts:
+            headers["Cache-Control"] = FOR_EVER
         tags = request.if_none_match
         if tags and any(one.value in (self.tag, "*") for one in tags):
             return web.Response(status=304, headers=headers)
@@ -84,7 +88,7 @@ def _bodies(folder: Traversable) -> dict[str, bytes]:
 
 
 def _as_files(bodies: Mapping[str, bytes]) -> dict[str, File]:
-    return {name: _file(TYPES[_ending(name)], body) for name, body in bodies.items()}
+    return {name: as_file(name, body) for name, body in bodies.items()}
 
 
 def in_app(pages: Mapping[str, File], app: str, script: str, beside: str) -> dict[str, File]:
@@ -126,6 +130,11 @@ def _whole(language: Language) -> bytes:
 
 def _ending(name: str) -> str:
     return name.rpartition(".")[2]
+
+
+def as_file(name: str, body: bytes) -> File:
+    """What is sent by this name; its ending says of what kind it is."""
+    return _file(TYPES[_ending(name)], body)
 
 
 def _file(kind: str, body: bytes) -> File:

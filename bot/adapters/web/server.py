@@ -18,11 +18,12 @@ from aiohttp.http_exceptions import HttpProcessingError
 from bot.adapters.web.app_door import FILES, App, AppDoor
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
-from bot.adapters.web.files import File, in_app, pages
+from bot.adapters.web.files import FOR_EVER, File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
+from bot.adapters.web.versioned import Versioned, versioned
 from bot.adapters.web.window import TOO_MANY, Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
@@ -34,7 +35,6 @@ LOG: Final = logging.getLogger(__name__)
 REQUESTS: Final = logging.getLogger(f"{__name__}.requests")
 """What goes wrong while a request is read; but what is no request at all anybody can send, as often as they like."""
 REQUESTS.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
-FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
 WATCH: Final = 1.0  # seconds between two looks whether the host can write, and at the connections
@@ -105,8 +105,9 @@ class Web:
         self._boot = secrets.token_hex(4)
         self._ending: set[asyncio.Task[None]] = set()
         self._sockets: set[web.WebSocketResponse] = set()
-        self._files = pages()
-        self._app_files: dict[str, dict[str, File]] = {}  # by the app's name: they are the same for every bot
+        self._pages = pages()
+        self._files = versioned(self._pages)
+        self._app_files: dict[str, Versioned] = {}  # by the app's name: they are the same for every bot
         self._connections = Connections()
         self._limits = PageLimits()
         self._bot_pages = {FIRST: BotPage(FIRST, inbound, self._public, paint, self._limits, apps, push)}
@@ -329,7 +330,8 @@ class Web:
     async def _page_in_app(self, request: web.Request) -> web.Response:
         door = self._app_door(request)
         if door.name not in self._app_files:
-            self._app_files[door.name] = in_app(self._files, door.name, door.script, door.script_beside)
+            dressed = in_app(self._pages, door.name, door.script, door.script_beside)
+            self._app_files[door.name] = versioned(dressed)
         file = _file(self._app_files[door.name], request.match_info["name"])
         return file.answer(request, door.headers if file.is_page else None)
 
@@ -450,11 +452,12 @@ class Web:
         return address_of(remote, forwarded, self._trusted)
 
 
-def _file(files: Mapping[str, File], name: str) -> File:
+def _file(files: Versioned, address: str) -> File:
     """Raises `HTTPNotFound`."""
-    if (name or "index.html") not in files:
+    found = files.find(address)
+    if found is None:
         raise web.HTTPNotFound
-    return files[name or "index.html"]
+    return found
 
 
 def _browser_host(host: str) -> str:

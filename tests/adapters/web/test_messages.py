@@ -104,14 +104,13 @@ def test_what_the_connection_says_moves_nothing_under_a_finger(
     laid(page, host, label)
     expect(page.locator(".meld")).to_have_count(7)
     resize(page, size, touch=True)
-    places = [page.locator(one).bounding_box() for one in ("#hand", "#discard")]
+    places = [page.locator(one).bounding_box() for one in ("#hand", "#discard", "#screen")]
     page.evaluate(LINK, "slow")
     expect(page.locator("#link")).to_be_visible()
     page.evaluate(DRAWN)
     assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
     assert scrolled(page) == (0, 0)
-    if size[1] >= 600:
-        assert [page.locator(one).bounding_box() for one in ("#hand", "#discard")] == places
+    assert [page.locator(one).bounding_box() for one in ("#hand", "#discard", "#screen")] == places
 
 
 def test_a_message_in_the_lobby_makes_room_for_itself(one_browser: Browser, host: Beside) -> None:

@@ -1,7 +1,7 @@
 // The page inside an app of a platform: it shows once who vouches for whom, and is let in by a session from then on.
 
 import { byId, h } from "./dom.js";
-import { guess, loadLanguages, speak, t } from "./words.js";
+import { guess, speak, t } from "./words.js";
 
 // By a proof of now, or, where the page was only loaded again and there is none, as before. `wanted` is the table for which
 // the page was opened, if the proof names none, and `bench` the tournament at whose desk. Returns whether one is in.
@@ -30,7 +30,6 @@ function toDesk(tournament) {
 }
 
 async function refused(words = "app.refused") {
-  await loadLanguages();
   await speak(guess());
   byId("screen").replaceChildren(h("p", { id: "refused", role: "alert" }, t(words)));
   return false;

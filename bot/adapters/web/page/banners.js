@@ -8,6 +8,8 @@ import { app } from "./state.js";
 import { nextTable, toWait } from "./waiting.js";
 import { t } from "./words.js";
 
+const LATE = "latecomer";
+
 export function banners() {
   const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...objected(), ...told(), ...ended()];
   const { me, table } = app.view;
@@ -20,11 +22,19 @@ export function banners() {
 // Whoever comes late has a way to a seat before them; at a table of one's own, or a tournament's, nobody waits for one.
 function latecomer() {
   const { table } = app.view;
-  return !table.tournament && !table.opener && toWait({ id: "latecomer" });
+  return !table.tournament && !table.opener && toWait({ id: LATE });
 }
 
 export function banner(words, ...buttons) {
-  return h("div", { class: buttons.some(Boolean) ? "banner asks" : "banner" }, h("span", {}, words), ...buttons);
+  const late = buttons.some((one) => one?.id === LATE);
+  return h("div", { class: ["banner", buttons.some(Boolean) && "asks", late && "late"].filter(Boolean).join(" ") }, h("span", {}, words), ...buttons);
+}
+
+// What stands above the table, as classes of it: styles that looked for it themselves would have all styled anew whenever
+// anything changes (`:has`).
+export function toldBy(shown) {
+  const [first] = shown.children;
+  return [first && "tells", shown.querySelector(".asks") && "asks", shown.querySelector(".late") && "late"].filter(Boolean).join(" ");
 }
 
 function still() {

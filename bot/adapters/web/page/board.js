@@ -2,13 +2,14 @@
 
 import { button, h } from "./dom.js";
 import { face } from "./cards.js";
-import { banners } from "./banners.js";
+import { banners, toldBy } from "./banners.js";
 import { chip } from "./chips.js";
 import { clocks } from "./clock.js";
 import { dealWords, fair, standing } from "./deal.js";
 import { opener, panel } from "./feed.js";
 import { menu } from "./menu.js";
 import { repeat } from "./motion.js";
+import { standIn } from "./patch.js";
 import { deeds, hand } from "./play.js";
 import { scene } from "./scene.js";
 import { scoreDialog } from "./score.js";
@@ -21,10 +22,10 @@ const ROUND = ["left", "above", "right"]; // one's own chip stands beside whose 
 export function board() {
   const view = app.view;
   if (!view.sides) return waiting();
-  const beside = panel();
-  return h("div", { id: "table", class: `players-${view.table.players} ${beside ? "wide" : ""}` },
+  const [beside, told] = [panel(), banners()];
+  return h("div", { id: "table", class: `players-${view.table.players} ${beside ? "wide" : ""} ${toldBy(told)}` },
     bar(),
-    banners(),
+    told,
     scene(view, { draw: deeds.draw, pile: deeds.pile, add: (number) => hand.ticked.length && deeds.add(number), places: ROUND }),
     words(),
     view.me.seat ? h("div", { id: "mine" }, view.table.phase === "playing" ? Controls() : null, own()) : null,
@@ -32,7 +33,8 @@ export function board() {
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, h("details", {}, h("summary", {}, t("fair")), fair(app.view))));
+  const told = banners();
+  return h("div", { id: "table", class: toldBy(told) }, bar(), told, h("div", { id: "felt", class: "waits" }, h("details", {}, h("summary", {}, t("fair")), fair(app.view))));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
@@ -97,7 +99,7 @@ function recall() {
 function own() {
   const until = app.view.seen_after_partner ? t("unseen.partner") : t("unseen");
   const unseen = app.view.hand === null && h("p", { class: "unseen" }, app.view.table.phase === "playing" ? until : "");
-  return h("div", { id: "room" }, unseen || hand.element); // its place is kept
+  return h("div", { id: "room" }, unseen || (hand.element.isConnected ? standIn(hand.element) : hand.element)); // its place is kept
 }
 
 export function Controls() {

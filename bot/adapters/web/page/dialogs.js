@@ -38,9 +38,12 @@ byId("dialog").addEventListener("close", ({ target: dialog }) => {
   if (!dialog.open && (at === document.body || dialog.contains(at))) byId(opener || "none")?.focus();
 });
 
+// Whether there was one to close.
 export function closeDialog(kind = "") {
   const dialog = byId("dialog");
-  if (dialog.open && (!kind || dialog.className === kind)) dialog.close();
+  const closes = dialog.open && (!kind || dialog.className === kind);
+  if (closes) dialog.close();
+  return closes;
 }
 
 // Closes a dialog about what is there no longer; its kind, "" where there was none.

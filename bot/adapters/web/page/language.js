@@ -2,11 +2,10 @@
 
 import { byId, h } from "./dom.js";
 import { prefer, preferred } from "./state.js";
-import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
+import { LANGUAGES, guess, speak, spoken, t } from "./words.js";
 
 // The words are there and the choice stands; `chosen(name)` says the page anew.
 export async function offerLanguages(chosen) {
-  await loadLanguages();
   byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name }, own)));
   byId("language").addEventListener("change", async ({ target }) => {
     prefer("language", target.value);

@@ -12,7 +12,7 @@ import { prefer, preferred, wearColours } from "./state.js";
 import { stillTicked } from "./ticks.js";
 import { explains } from "./tips.js";
 import { Wire } from "./wire.js";
-import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
+import { LANGUAGES, guess, speak, spoken, t } from "./words.js";
 
 // As whoever this browser knows already, or as nobody: the host keeps nothing of the lesson.
 const wire = new Wire(() => ({ token: keeper().getItem("token") ?? "", language: spoken() }));
@@ -134,6 +134,5 @@ carries("#own .card:enabled", (card, under) => {
 });
 addEventListener("resize", fitPile);
 wearColours();
-await loadLanguages();
 await speak(preferred("language", guess()));
 wire.start({ heard, state: linked });

@@ -16,7 +16,7 @@ import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
 import { explains } from "./tips.js";
 import { toast } from "./toast.js";
-import { guess, loadLanguages, speak, spoken, t } from "./words.js";
+import { guess, speak, spoken, t } from "./words.js";
 
 const PACES = { slow: 2600, even: 1300, fast: 500 }; // milliseconds a moment is shown
 const FAR = 40; // pixels of a swipe
@@ -476,7 +476,6 @@ async function hear(message) {
   }
 }
 
-await loadLanguages();
 await speak(preferred("language", guess()));
 draw();
 on("render", draw);

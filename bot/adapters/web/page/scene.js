@@ -10,12 +10,14 @@ import { h } from "./dom.js";
 import { side } from "./melds.js";
 import { counted, t } from "./words.js";
 
+const FLANKS = ["left", "right"];
 const EVERYONE = ["left", "above", "right", "below"];
 
 // The felt. `draw`, `pile` and `add(number)` hear presses where they may be; `places` are the chips that stand on it.
 export function scene(view, { draw, pile, add, places = EVERYONE } = {}) {
   const [ours, ...others] = view.sides;
-  const felt = h("div", { id: "felt", class: `players-${view.table.players}` },
+  const flanked = places.some((place) => FLANKS.includes(place) && view.seats.some((seat) => seat.place === place));
+  const felt = h("div", { id: "felt", class: `players-${view.table.players} ${flanked ? "flanked" : ""}` },
     chips(view, places),
     h("div", { class: "others" }, round(view, others).map((one) => side(view, one))),
     middle(view, { draw, press: pile }),

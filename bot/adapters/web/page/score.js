@@ -5,6 +5,7 @@ import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { toReplay, toTournament } from "./identity.js";
 import { deeds } from "./play.js";
+import { unasked } from "./press.js";
 import { download, fetchDialog, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { term } from "./tips.js";
@@ -28,6 +29,7 @@ export function scoreDialog(again = false, ended = false) {
     won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
     behind, ...next());
   if (!again) byId("dialog").scrollTop = 0;
+  if (ended && !app.busy) unasked(byId("dialog"));
   if (ended) countUp();
 }
 

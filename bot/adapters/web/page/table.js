@@ -5,6 +5,7 @@ import "./keys.js";
 import "./secondtap.js";
 import { board, Controls } from "./board.js";
 import * as chat from "./chat.js";
+import { linked, standOver } from "./connection.js";
 import { closeDialog, closeStale } from "./dialogs.js";
 import { button, byId, dropping } from "./dom.js";
 import { on, render } from "./events.js";
@@ -14,39 +15,49 @@ import { arrive, brought, keeper, noteShown } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
+import { patch } from "./patch.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
+import { unasked, whenLifted } from "./press.js";
 import { dress, fetchDialog, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
 import { hush, restand, toast, toastWith } from "./toast.js";
-import { guess, loadLanguages, speak, t } from "./words.js";
+import { guess, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
 
 function heard(message) {
   if (message.type === "welcome") welcome(message);
-  if (message.type === "view") show(message);
+  if (message.type === "view") whenLifted("table", () => show(message));
   if (message.type === "me") became(message.me);
-  if (message.type === "writes") unwritten(!message.writes);
+  if (message.type === "writes") whenLifted("writes", () => unwritten(!message.writes));
   if (message.type === "news") told(message);
-  if (message.type === "elsewhere") {
-    called(message.tables);
-    refreshTables();
-  }
-  if (message.type === "nothing") {
-    if (app.view || message.words) toast(message.words || t("gone"));
-    app.view = null;
-    noteShown("");
-    stale();
-    render();
-  }
+  if (message.type === "elsewhere") whenLifted("elsewhere", () => elsewhere(message.tables));
+  if (message.type === "nothing") whenLifted("table", () => nothing(message.words));
+}
+
+function nothing(words) {
+  if (app.view || words) toast(words || t("gone"));
+  app.view = null;
+  noteShown("");
+  stale();
+  render();
+}
+
+function elsewhere(tables) {
+  const before = byId("elsewhere").offsetHeight;
+  called(tables);
+  refreshTables();
+  if (byId("elsewhere").offsetHeight !== before) unasked(byId("screen")); // all of it has moved
 }
 
 // What was asked about another table, or a match or a moment that is past, can no longer be answered.
 function stale() {
-  if (["question", "name"].includes(closeStale())) toast(t("asked.over"));
+  const kind = closeStale();
+  if (kind) unasked(byId("screen"));
+  if (["question", "name"].includes(kind)) toast(t("asked.over"));
 }
 
 // What is asked of me about a match can be answered from here: once no dialog is open, for nothing outside it can be pressed.
@@ -58,6 +69,7 @@ function told({ words, match }) {
 
 function unwritten(so) {
   app.unwritten = so;
+  if (byId("unwritten").hidden === so) unasked(byId("screen")); // which moves
   byId("unwritten").hidden = !so;
   byId("unwritten").textContent = so ? t("unwritten") : "";
 }
@@ -82,51 +94,14 @@ function welcome(message) {
 async function became(me) {
   app.me = me;
   await speak(me?.language || preferred("language", guess()));
-  unwritten(app.unwritten);
-  render();
+  whenLifted("writes", () => unwritten(app.unwritten));
+  whenLifted("me", render);
   setTimeout(dress); // after what waits for an answer is sent again
-}
-
-function linked(state) {
-  const words = { on: "", slow: t("slow"), off: t("offline") }[state];
-  if (byId("link").textContent === words) return;
-  byId("link").hidden = !words;
-  byId("link").textContent = words;
 }
 
 // --- showing ---------------------------------------------------------------------------------------------------------
 
-// While a finger is down nothing moves away under it: the newest view waits until it is lifted, and its click is heard.
-const LONGEST_PRESS = 3000; // milliseconds; the end of a longer one may have been lost
-const LONGEST_CLICK = 60; // milliseconds after the finger is lifted; after a drag there is none
-let pressed = false;
-let late = null;
-let holding;
-
-function hold(wait) {
-  clearTimeout(holding);
-  holding = setTimeout(letGo, wait);
-}
-
-function letGo() {
-  pressed = false;
-  if (late) show(late);
-}
-
-document.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0 || !event.isPrimary) return;
-  pressed = true;
-  hold(LONGEST_PRESS);
-}, true);
-for (const lifted of ["pointerup", "pointercancel", "dragend", "contextmenu", "visibilitychange"]) {
-  document.addEventListener(lifted, () => hold(LONGEST_CLICK), true);
-}
-addEventListener("blur", () => hold(0));
-document.addEventListener("click", () => hold(0), true);
-
 function show(view) {
-  late = pressed ? view : null;
-  if (pressed) return;
   const before = app.view;
   app.view = view;
   noteShown(["over", "closed"].includes(view.table.phase) ? "" : view.table.id);
@@ -143,11 +118,15 @@ function show(view) {
     const between = view.table.phase !== "playing" && deals > 0;
     if (between) scoreDialog(false, same && before.table.phase === "playing");
     else if (waits) scoreDialog(same);
-    else closeDialog("score");
+    else closeSheet();
     app.scored = deals;
-  } else if (view.table.phase === "playing" || (deals === 0 && !waits)) closeDialog("score");
+  } else if (view.table.phase === "playing" || (deals === 0 && !waits)) closeSheet();
   else scoreDialog(true);
   menu(true);
+}
+
+function closeSheet() {
+  if (closeDialog("score") && !app.busy) unasked(byId("screen"));
 }
 
 function draw() {
@@ -158,7 +137,7 @@ function draw() {
   if (!app.about) return;
   const kind = !app.view ? "home" : app.view.table.phase === "lobby" ? "lobby" : "board";
   const other = screen.dataset.kind !== kind;
-  screen.dataset.kind = kind;
+  screen.dataset.kind = document.documentElement.dataset.shows = kind;
   if (!app.view) {
     if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
       screen.replaceChildren(home());
@@ -171,7 +150,9 @@ function draw() {
     const places = motion.before(app.view);
     keepingFocus(() => {
       if (app.view.hand) hand.draw(); // not before: where its cards lay has just been measured
-      screen.replaceChildren(board());
+      const [old, drawn] = [byId("table"), board()];
+      if (old) patch(old, drawn);
+      else screen.replaceChildren(drawn);
     });
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
@@ -182,6 +163,7 @@ function draw() {
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
   restand();
+  standOver();
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
@@ -222,6 +204,5 @@ addEventListener("hashchange", () => {
 on("render", draw);
 on("ticked", refresh);
 
-await loadLanguages();
 await speak(preferred("language", guess()));
-wire.start({ heard, state: linked });
+wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });

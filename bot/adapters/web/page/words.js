@@ -4,25 +4,32 @@ const texts = {};
 let language = "en";
 let wanted = "";
 
-export const LANGUAGES = {};  // each with its own name for itself
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages); // each with its own name for itself
 
-export async function loadLanguages() {
-  Object.assign(LANGUAGES, await read("languages.json"));
-}
+const coming = {}; // words that have been asked for
 
-async function read(file) {
-  return (await fetch(file)).json();
+async function read(name) {
+  try {
+    return await (coming[name] ??= fetch(`words.${name}.json`).then((answer) => answer.json()));
+  } catch (fault) {
+    delete coming[name]; // they are asked for again
+    throw fault;
+  }
 }
 
 // The words of a language come when it is wanted first; from then on it is spoken at once. Of two that are wanted one after
 // the other it is the later one, whichever comes first.
 export async function speak(name) {
-  const found = name in LANGUAGES ? name : "en";
+  const found = known(name);
   wanted = found;
-  texts[found] ??= await read(`words.${found}.json`);
+  texts[found] ??= await read(found);
   if (wanted !== found) return;
   language = found;
   document.documentElement.lang = language;
+}
+
+function known(name) {
+  return name in LANGUAGES ? name : "en";
 }
 
 export function spoken() {
@@ -30,8 +37,7 @@ export function spoken() {
 }
 
 export function guess() {
-  const own = (navigator.language || "en").slice(0, 2);
-  return own in LANGUAGES ? own : "en";
+  return known((navigator.language || "en").slice(0, 2));
 }
 
 // With a number of things: the words for a single one are a key of their own.
@@ -43,3 +49,5 @@ export function t(key, facts = {}) {
   const text = texts[language]?.[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 }
+
+read(known(localStorage.getItem("language") ?? guess())).catch(() => {}); // most likely; they come while the other modules do

@@ -1,7 +1,9 @@
 // What a browser keeps running for the page: the page that says there is no connection, and messages to this device.
-// It keeps the files below and nothing else: never a table, a hand or an answer of the host.
+// It keeps that page, what it loads and nothing else: never a table, a hand or an answer of the host.
 
-const KEPT = ["offline.html", "offline.js", "offline.css", "remembering.js", "dom.js", "words.js", "icon.svg", "languages.json"];
+const PAGE = "offline.html";
+const NAMED = /(?:src|href)="([^"]+)"/g;
+const KEPT = [PAGE, "offline.js", "offline.css", "remembering.js", "dom.js", "words.js", "icon.svg", "languages.json"];
 const SHELF = "offline";
 const WORDS = /\/words\.[a-z]+\.json$/;
 
@@ -11,7 +13,8 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 // Of the words those of the browser's language, which the page has just read; others when they are wanted first.
 async function keepAll() {
   const shelf = await caches.open(SHELF);
-  await shelf.addAll(KEPT);
+  const page = await (await fetch(PAGE)).text();
+  await shelf.addAll([PAGE, "languages.json", ...[...page.matchAll(NAMED)].map(([, address]) => address)]);
   const languages = await (await shelf.match("languages.json")).json();
   const own = navigator.language.slice(0, 2);
   await shelf.add(`words.${own in languages ? own : "en"}.json`);

@@ -1,0 +1,95 @@
+"""A browser keeps scripts and styles for good, and none of them beside others of another version."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from bot.adapters.web.files import FOR_EVER, as_file, pages
+from bot.adapters.web.versioned import versioned
+from tests.adapters.web.hosting import Hosted, Process, process, run
+
+ASKED: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
+  .map((one) => one.name)"""
+LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("versioned")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+def test_the_folder_is_another_one_as_soon_as_any_script_or_style_changes() -> None:
+    found = pages()
+    before = versioned(found).folder
+    for name in ("table.css", "dom.js", "explain.js"):
+        assert versioned({**found, name: as_file(name, found[name].body + b" ")}).folder != before
+    assert versioned({**found, "icon.svg": as_file("icon.svg", b"<svg/>")}).folder == before
+
+
+def test_what_a_page_loads_is_kept_for_good_and_the_page_itself_is_asked_for_each_time(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.session.get(host.url) as answer:
+            page = await answer.text()
+            assert answer.headers["Cache-Control"] == "no-cache"
+        loaded = re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', page)
+        assert len(loaded) > 30
+        for address in loaded:
+            async with host.session.get(host.url + address) as answer:
+                assert answer.status == 200
+                assert answer.headers["Cache-Control"] == FOR_EVER
+                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        for address in ("table.css", "worker.js", "words.en.json", "icon.svg"):
+            async with host.session.get(host.url + address) as answer:
+                assert answer.headers["Cache-Control"] == "no-cache"
+
+    run(tmp_path, work)
+
+
+def test_a_page_from_before_an_update_is_given_what_there_is_now_and_does_not_keep_it() -> None:
+    now = versioned(pages())
+    older = now.find("v-0123456789abcdef/explain.js")
+    assert older is not None
+    assert not older.lasts
+    assert older.body == pages()["explain.js"].body
+    assert now.find("v-0123456789abcdef/index.html") is None
+    assert now.find("v-0123456789abcdef/nothing.js") is None
+    assert now.find("v-/explain.js") is None
+
+
+def test_a_page_names_every_module_that_its_scripts_import() -> None:
+    found = versioned(pages())
+    for name, file in found.files.items():
+        if not file.is_page:
+            continue
+        named = set(re.findall(r'"(v-\w+/\w+\.js)"', file.body.decode()))
+        for one in named:
+            body = found.files[one].body.decode()
+            imported = re.findall(r'^(?:import|export) (?:.* from )?"\./(\w+\.js)";$', body, re.MULTILINE)
+            assert {f"{found.folder}{other}" for other in imported} <= named, (name, one)
+
+
+def test_on_the_second_visit_no_script_and_no_style_is_asked_for_and_there_is_one_of_each_module(
+    one_browser: Browser, host: Process
+) -> None:
+    context = one_browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(host.url)
+    expect(page.locator("#play")).to_be_visible()
+    page.reload()
+    expect(page.locator("#play")).to_be_visible()
+    assert [url for url in page.evaluate(ASKED) if url.endswith((".js", ".css"))] == []
+    page.locator("#play").click()
+    page.locator("#menu").click()
+    page.locator("#glossary").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    names = [url.rsplit("/", 1)[-1] for url in page.evaluate(LOADED) if url.endswith(".js")]
+    assert len(names) == len(set(names))
+    assert page.evaluate("async () => (await import('./state.js')).app.view !== null")  # beside the page it is the same
+    context.close()
