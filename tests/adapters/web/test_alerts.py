@@ -107,6 +107,18 @@ def test_cards_and_ones_turn_sound_and_the_title_says_it(one_browser: Browser, h
         assert page.title().startswith("• Your turn")
 
 
+def test_what_sounds_rests_until_something_sounds_again(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.locator("#menu").click()
+        page.keyboard.press("Escape")
+        until(page, what="self.audio?.state === 'running'")
+        until(page, what="self.audio.state === 'suspended'")
+        page.evaluate("self.heard = []")
+        a_round(page)
+        until(page, what=f"self.heard.includes({TURN})")
+
+
 def test_a_phone_is_silent_until_somebody_wants_sounds(one_browser: Browser, host: Process) -> None:
     with browsing(one_browser, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}) as context:
         page = a_seat(context, host)

@@ -10,11 +10,14 @@ const NOTES = { // hertz, seconds after the beginning, seconds, how loud
   end: [[784, 0, 0.2, 0.4], [659, 0.18, 0.2, 0.4], [523, 0.36, 0.5, 0.4]],
 };
 const LOUDNESS = 0.25; // of what the device would give
+const RESTS = 5000; // milliseconds after the last note or touch: what runs costs a battery also while nothing sounds
+const LATE = 500; // milliseconds after which a sound would tell of the past
 
 // On a phone that lies beside others silence is expected.
 const usual = matchMedia("(pointer: coarse)").matches ? "no" : "yes";
 
 let context = null;
+let resting = 0;
 
 export function sounds() {
   return preferred("sounds", usual) === "yes";
@@ -29,13 +32,23 @@ export function wantSounds(so) {
 function awake() {
   if (!sounds()) return;
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  run();
 }
 
 for (const touched of ["pointerdown", "keydown"]) document.addEventListener(touched, awake, { capture: true, passive: true });
 
-export function sound(name) {
-  if (!sounds() || context?.state !== "running") return;
+// What is waited for until something sounds.
+function run() {
+  clearTimeout(resting);
+  resting = setTimeout(() => context.suspend(), RESTS);
+  return context.state === "running" ? undefined : context.resume();
+}
+
+export async function sound(name) {
+  if (!sounds() || context === null) return;
+  const asked = performance.now();
+  await run();
+  if (performance.now() - asked > LATE) return;
   for (const [pitch, after, lasts, loud] of NOTES[name]) note(pitch, context.currentTime + after, lasts, loud * LOUDNESS);
 }
 
