@@ -46,10 +46,10 @@ class Agreements:
         await self._notes.put(AGREES, pending.word, f"{pending.table} {pending.revision}")
         await self._notes.put(PROPOSED, _match(pending.key), _written(pending))
 
-    async def agree(self, pending: Pending, sides: Collection[int], asked: Collection[int]) -> Pending | None:
+    async def agree(self, pending: Pending, sides: Collection[int], others: Collection[int]) -> Pending | None:
         """It with these sides, and with whoever else has agreed meanwhile; None where it is proposed no more.
 
-        Kept while some who are `asked` have not agreed; where all have, its author's correction follows at once.
+        Kept while some of the `others` have not agreed; where all have, its author's correction follows at once.
         """
         while True:
             text = await self._notes.of(PROPOSED, _match(pending.key))
@@ -57,7 +57,7 @@ class Agreements:
             if found is None or found.word != pending.word:
                 return None
             agreed = found.with_side(*sides)
-            is_whole = set(asked) <= set(agreed.agreed)
+            is_whole = set(others) <= set(agreed.agreed)
             if is_whole or await self._notes.change(PROPOSED, _match(pending.key), text, _written(agreed)):
                 return agreed
 

@@ -177,7 +177,7 @@ class Champions:
             self._taking[owed] = asyncio.get_running_loop().create_task(self._take_from_forgotten(owed))
             self._taking[owed].add_done_callback(partial(self._drop_task, owed))
 
-    def _drop_task(self, owed: "Owed", _done: asyncio.Task[None]) -> None:
+    def _drop_task(self, owed: "Owed", _task: asyncio.Task[None]) -> None:
         self._taking.pop(owed, None)
 
     async def settle(self) -> None:

@@ -257,11 +257,11 @@ class Corrections:
         sides = sides_of(facts, await self._backend.ids(person.id)) if facts else ()
         if key is None or pending is None or facts is None or pending.word != word or not sides:
             return Answer(False, say(language, "correct.old"))
-        match, asked = (await self._matches.names_of([key]))[key], await self._asked_sides(facts)
-        agreed = await self._agreements.agree(pending, sides, asked)
+        match, others = (await self._matches.names_of([key]))[key], await self._asked_sides(facts)
+        agreed = await self._agreements.agree(pending, sides, others)
         if agreed is None:
             return Answer(False, say(language, "correct.old"))
-        if set(asked) <= set(agreed.agreed):
+        if set(others) <= set(agreed.agreed):
             author = await self._backend.people.person(agreed.author)
             correction = AskedCorrection(word, key, match, agreed.totals, agreed.reason, now)
             return await self._correct(author, person, correction, language, number)

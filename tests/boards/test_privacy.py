@@ -122,13 +122,13 @@ def test_an_export_says_nobodys_id_but_ones_own_and_not_who_seated_or_invited_on
         await here.door.submit("t2", ANNA, "a1", "invite p2 loud Bruno")
         everything = {one: json.loads(await privacy.export(one)) for one in ("p0", "p1", "p2", "p9")}
         logs = {one: everything[one]["people"][0]["log"] for one in everything}
-        told = {one: [(row["actor"], row["entry"]) for row in rows] for one, rows in logs.items()}
-        assert ("p1 Anna", "invite") in told["p1"]
-        assert ("", "invite p2 loud Bruno") in told["p2"]
-        assert [row for row in told["p9"] if row[1].startswith("replace")] == [
-            ("", f"replace {told['p9'][0][1][8]} p9 Eve")
+        rows_of = {one: [(row["actor"], row["entry"]) for row in rows] for one, rows in logs.items()}
+        assert ("p1 Anna", "invite") in rows_of["p1"]
+        assert ("", "invite p2 loud Bruno") in rows_of["p2"]
+        assert [row for row in rows_of["p9"] if row[1].startswith("replace")] == [
+            ("", f"replace {rows_of['p9'][0][1][8]} p9 Eve")
         ]
-        assert [(row[0].partition("!")[0], row[1][:7], len(row[1])) for row in told["p0"]] == [("p0", "replace", 9)]
+        assert [(row[0].partition("!")[0], row[1][:7], len(row[1])) for row in rows_of["p0"]] == [("p0", "replace", 9)]
         (match,) = everything["p9"]["matches"]
         assert {*match["partners"], *match["opponents"]} == {"Anna", "Bruno", "Carla"}
         for one, found in everything.items():

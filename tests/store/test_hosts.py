@@ -150,9 +150,9 @@ def test_of_two_hosts_that_have_read_a_note_one_changes_it(database: Database) -
         assert not await mine.change(PROPOSED, "one", "", "made of nothing")
         await mine.put(PROPOSED, "one", "read by both")
         both = ((mine, "mine"), (yours, "yours"))
-        done = await asyncio.gather(*[notes.change(PROPOSED, "one", "read by both", words) for notes, words in both])
+        changes = await asyncio.gather(*[notes.change(PROPOSED, "one", "read by both", words) for notes, words in both])
         left = await mine.of(PROPOSED, "one")
-        assert (sorted(done), left) == ([False, True], "mine" if done[0] else "yours")
+        assert (sorted(changes), left) == ([False, True], "mine" if changes[0] else "yours")
         time[0] = PROPOSED.lasts
         assert not await mine.change(PROPOSED, "one", left, "too late")
         await other.close()

@@ -260,12 +260,12 @@ def test_a_cancelled_evening_waits_for_nobodys_word() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [("score", {"deals": DEALS}), ("call", {"why": UNPLAYED}), ("call", {"why": SILENT, "player": "p11"})]
+    "command", [("score", {"deals": DEALS}), ("call", {"why": UNPLAYED}), ("call", {"why": SILENT, "player": "p11"})]
 )
 def test_what_a_table_tells_of_a_round_that_is_over_is_no_word_of_the_table_with_its_number_now(
-    told: tuple[str, dict[str, Any]],
+    command: tuple[str, dict[str, Any]],
 ) -> None:
-    verb, keys = told
+    verb, keys = command
     one = dealt(rounds=("danese", "danese"), deals=(3, 3))
     one.does(ARBITER, "rule", type="score", round=1, table=1, vp=[12, 8], mp=[305, -305])
     one.does(ARBITER, "close")

@@ -23,10 +23,10 @@ LEFT: Final = """() => ["#felt .mine .meld", ".others .meld:not(:last-child)", "
   [...document.querySelectorAll(what)].every((one) => one.here))"""
 DEEDS: Final = """async () => {
   const [{ button, h }, { patch, renew, standIn }] = await Promise.all([import("./dom.js"), import("./patch.js")]);
-  const done = [];
+  const presses = [];
   const hand = h("div", { id: "stays" }, "card");
   const draw = (words, own) => h("section", { class: "side" }, h("h2", {}, words), own,
-    button("Agree", () => done.push(words)), renew(h("small", {}, words)));
+    button("Agree", () => presses.push(words)), renew(h("small", {}, words)));
   const shown = h("main", {}, draw("first", hand));
   document.body.append(shown);
   const [before, clock] = [shown.querySelector("button"), shown.querySelector("small")];
@@ -36,7 +36,7 @@ DEEDS: Final = """async () => {
   const same = [shown.querySelector("button") === before, shown.querySelector("small") === clock];
   patch(shown.firstChild, h("aside", {}, draw("third", standIn(hand))));
   shown.querySelector("button").click();
-  const found = [done, same, shown.textContent, shown.querySelectorAll("#stays").length];
+  const found = [presses, same, shown.textContent, shown.querySelectorAll("#stays").length];
   shown.remove();
   return found;
 }"""
@@ -71,8 +71,8 @@ def test_a_card_that_comes_to_a_meld_changes_that_meld_and_nothing_else(page: Pa
 
 
 def test_what_stays_does_what_it_means_now_and_a_clock_is_another_one(page: Page) -> None:
-    done, same, words, hands = page.evaluate(DEEDS)
-    assert done == ["first", "second", "third"]
+    presses, same, words, hands = page.evaluate(DEEDS)
+    assert presses == ["first", "second", "third"]
     assert same == [True, False]
     assert (words, hands) == ("thirdcardAgreethird", 1)
 

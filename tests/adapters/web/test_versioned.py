@@ -12,7 +12,7 @@ from bot.adapters.web.files import FOR_EVER, as_file, pages
 from bot.adapters.web.versioned import versioned
 from tests.adapters.web.hosting import Hosted, Process, process, run
 
-ASKED: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
+REQUESTS: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
   .map((one) => one.name)"""
 LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
 
@@ -84,7 +84,7 @@ def test_on_the_second_visit_no_script_and_no_style_is_asked_for_and_there_is_on
     expect(page.locator("#play")).to_be_visible()
     page.reload()
     expect(page.locator("#play")).to_be_visible()
-    assert [url for url in page.evaluate(ASKED) if url.endswith((".js", ".css"))] == []
+    assert [url for url in page.evaluate(REQUESTS) if url.endswith((".js", ".css"))] == []
     page.locator("#play").click()
     page.locator("#menu").click()
     page.locator("#glossary").click()
