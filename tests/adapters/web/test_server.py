@@ -1,13 +1,15 @@
 """What the server gives to whom: files with their headers, its own names, its own pages, health and figures."""
 
 import asyncio
+import gc
 import re
 import time
+import weakref
 from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp.web import Request
+from aiohttp.web import Request, StreamResponse
 
 from bot.adapters.web.guard import answers_to, is_own_page
 from bot.adapters.web.server import Web
@@ -15,7 +17,7 @@ from bot.adapters.web.window import PER_SECOND
 from bot.adapters.web.window import Window as Served
 from bot.host.ports import StoreError
 from bot.words.languages import say
-from tests.adapters.web.hosting import Hosted, run
+from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
 SVG = "http://www.w3.org/2000/svg"  # a name, which nothing is fetched from
 
@@ -229,6 +231,32 @@ def test_a_window_that_has_gone_before_it_is_let_in_leaves_no_fault_in_the_log(
 
     run(tmp_path, work)
     assert [record.message for record in caplog.records if record.exc_info] == []
+
+
+def test_what_a_window_took_is_free_as_soon_as_it_has_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a search for rings, which hosts make every few hours."""
+    requests: list[weakref.ref[Request]] = []
+    serve = Web._socket
+
+    async def noted(web: Web, request: Request) -> StreamResponse:
+        requests.append(weakref.ref(request))
+        return await serve(web, request)
+
+    async def work(host: Hosted) -> None:
+        gc.disable()
+        try:
+            for _ in range(3):
+                async with host.window() as window:
+                    await window.want("introduce", name="Anna")
+            async with asyncio.timeout(PATIENCE):
+                while any(one() is not None for one in requests):  # noqa: ASYNC110  nothing tells when
+                    await asyncio.sleep(0.01)
+        finally:
+            gc.enable()
+
+    monkeypatch.setattr(Web, "_socket", noted)
+    run(tmp_path, work)
+    assert len(requests) == 3
 
 
 def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
