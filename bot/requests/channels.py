@@ -205,9 +205,9 @@ class Channels:
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         values = {"language": channel_language, **own, **{key: value for key, value in changed.items() if key != ZONE}}
         opened = say(language, "channel.settings", code=name, players=settings.players)
-        by_name, more = {"language": channel_language, **own}, [one for one in changed if one not in SENTENCE]
-        more_terms = {one: term_value(_terms_of(row), TERMS[one]) for one in terms_of(row)}
-        written = _in_words(language, by_name, settings, more, more_terms)
+        of_channel, of_tables = {"language": channel_language, **own}, [one for one in changed if one not in SENTENCE]
+        of_terms = {one: term_value(_terms_of(row), TERMS[one]) for one in terms_of(row)}
+        written = _in_words(language, of_channel, settings, of_tables, of_terms)
         short = [opened, *written, say(language, "channel.how")]
         page = ChannelPage(
             language=channel_language,
@@ -444,11 +444,15 @@ def _is_of_server(row: Channel) -> bool:
 
 
 def _in_words(
-    language: Language, by_name: Mapping[str, str], settings: Settings, more: Iterable[str], terms: Mapping[str, str]
+    language: Language,
+    of_channel: Mapping[str, str],
+    settings: Settings,
+    of_tables: Iterable[str],
+    terms: Mapping[str, str],
 ) -> list[str]:
-    """What is set otherwise than usual, as it is called and in words; of a table what of its `settings` is `more`."""
-    values = [(OF_CHANNEL[name], value) for name, value in by_name.items()]
-    values += [(OF_CHANNEL[name], value_of(settings, OF_CHANNEL[name])) for name in more if name in OF_CHANNEL]
+    """What is set otherwise than usual, as it is called and in words; `of_tables`: these of their `settings`."""
+    values = [(OF_CHANNEL[name], value) for name, value in of_channel.items()]
+    values += [(OF_CHANNEL[name], value_of(settings, OF_CHANNEL[name])) for name in of_tables if name in OF_CHANNEL]
     values += [(TERMS[name], value) for name, value in terms.items()]
     return [f"{label(language, one.name)}: {written_words(language, one, value)}" for one, value in values]
 

@@ -130,7 +130,7 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
             anna.writes("/settings", sala)
             await host.settle()
             content = sala.messages[-1].content
-            assert "language=it players=2 tables=3" in content.text
+            assert "codice FIBUR, 2 giocatori.\nLingua: Italiano\nTavoli insieme: 3\n" in content.text
             assert "/impostazioni giocatori=2" in content.text
             assert len(content.text) < 300
         sala.promotes(anna)
@@ -138,7 +138,7 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
         await host.settle()
         anna.writes("/settings", sala)
         await host.settle()
-        assert "language=it players=2 tables=3" in sala.messages[-1].content.text
+        assert "codice FIBUR, 2 giocatori.\nLingua: Italiano\nTavoli insieme: 3\n" in sala.messages[-1].content.text
         everything = next(
             button for row in sala.messages[-1].content.keyboard for button in row if "Tutte" in button["text"]
         )
@@ -160,7 +160,7 @@ def test_a_group_that_hides_its_members_is_directed_by_its_administrators_and_no
             await host.settle()
         anna.writes("/settings", sala)
         await host.settle()
-        assert "tables=7" in sala.messages[-1].content.text
+        assert "Tables at once: 7\n" in sala.messages[-1].content.text
 
     run(body)
 

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from aiohttp.web import Request, StreamResponse
 
+from bot.adapters.web.files import FOR_EVER
 from bot.adapters.web.guard import answers_to, is_own_page
 from bot.adapters.web.server import Web
 from bot.adapters.web.window import PER_SECOND
@@ -34,6 +35,25 @@ def test_the_page_and_its_files_are_served_and_may_load_nothing_else(tmp_path: P
         for name in ("server.py", "../server.py", "%2e%2e/server.py", "table.js/", "nothing"):
             async with host.session.get(host.url + name) as answer:
                 assert answer.status == 404
+
+    run(tmp_path, work)
+
+
+def test_what_a_page_loads_is_kept_for_good_and_the_page_itself_is_asked_for_each_time(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.session.get(host.url) as answer:
+            page = await answer.text()
+            assert answer.headers["Cache-Control"] == "no-cache"
+        loaded = re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', page)
+        assert len(loaded) > 30
+        for address in loaded:
+            async with host.session.get(host.url + address) as answer:
+                assert answer.status == 200
+                assert answer.headers["Cache-Control"] == FOR_EVER
+                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        for address in ("table.css", "worker.js", "words.en.json", "icon.svg"):
+            async with host.session.get(host.url + address) as answer:
+                assert answer.headers["Cache-Control"] == "no-cache"
 
     run(tmp_path, work)
 

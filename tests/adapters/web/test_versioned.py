@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bot.adapters.web.files import FOR_EVER, as_file, pages
+from bot.adapters.web.files import as_file, pages
 from bot.adapters.web.versioned import versioned
-from tests.adapters.web.hosting import Hosted, Process, process, run
+from tests.adapters.web.hosting import Process, process
 
 REQUESTS: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
   .map((one) => one.name)"""
@@ -31,25 +30,6 @@ def test_the_folder_is_another_one_as_soon_as_any_script_or_style_changes() -> N
     for name in ("table.css", "dom.js", "explain.js"):
         assert versioned({**found, name: as_file(name, found[name].body + b" ")}).folder != before
     assert versioned({**found, "icon.svg": as_file("icon.svg", b"<svg/>")}).folder == before
-
-
-def test_what_a_page_loads_is_kept_for_good_and_the_page_itself_is_asked_for_each_time(tmp_path: Path) -> None:
-    async def work(host: Hosted) -> None:
-        async with host.session.get(host.url) as answer:
-            page = await answer.text()
-            assert answer.headers["Cache-Control"] == "no-cache"
-        loaded = re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', page)
-        assert len(loaded) > 30
-        for address in loaded:
-            async with host.session.get(host.url + address) as answer:
-                assert answer.status == 200
-                assert answer.headers["Cache-Control"] == FOR_EVER
-                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-        for address in ("table.css", "worker.js", "words.en.json", "icon.svg"):
-            async with host.session.get(host.url + address) as answer:
-                assert answer.headers["Cache-Control"] == "no-cache"
-
-    run(tmp_path, work)
 
 
 def test_a_page_from_before_an_update_is_given_what_there_is_now_and_does_not_keep_it() -> None:

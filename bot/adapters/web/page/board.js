@@ -9,7 +9,6 @@ import { dealWords, fair, standing } from "./deal.js";
 import { opener, panel } from "./feed.js";
 import { menu } from "./menu.js";
 import { repeat } from "./motion.js";
-import { standIn } from "./patch.js";
 import { deeds, hand } from "./play.js";
 import { scene } from "./scene.js";
 import { scoreDialog } from "./score.js";
@@ -99,7 +98,7 @@ function recall() {
 function own() {
   const until = app.view.seen_after_partner ? t("unseen.partner") : t("unseen");
   const unseen = app.view.hand === null && h("p", { class: "unseen" }, app.view.table.phase === "playing" ? until : "");
-  return h("div", { id: "room" }, unseen || (hand.element.isConnected ? standIn(hand.element) : hand.element)); // its place is kept
+  return h("div", { id: "room" }, unseen || hand.element); // its place is kept
 }
 
 export function Controls() {

@@ -2,7 +2,6 @@
 
 import { h } from "./dom.js";
 import { render } from "./events.js";
-import { renew } from "./patch.js";
 import { app } from "./state.js";
 import { spoken, t } from "./words.js";
 
@@ -35,7 +34,7 @@ export function moment(at) {
 // What is left until a moment, in words, as it passes; nothing for no moment. `passed(left)` hears each step.
 export function countdown(at, words, facts, passed) {
   if (!at) return null;
-  const place = renew(h("small", facts));
+  const place = h("small", facts);
   const tick = () => {
     const left = at - now();
     const shown = words(left);

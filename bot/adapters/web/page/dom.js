@@ -1,13 +1,11 @@
 // Elements are made here and nowhere else; whatever comes from the server is text, never markup.
 
-const DEEDS = Symbol("deeds"); // what an element does, by the event
-
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "class") element.className = value;
-    else if (name.startsWith("on")) hear(element, name.slice(2), value);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" && tag === "input") element.value = element.defaultValue = value; // what differs was written since
     else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
@@ -17,19 +15,6 @@ export function h(tag, properties = {}, ...children) {
     element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
   return element;
-}
-
-function hear(element, event, deed) {
-  element[DEEDS] ??= {};
-  if (!(event in element[DEEDS])) element.addEventListener(event, (happened) => element[DEEDS][event]?.(happened));
-  element[DEEDS][event] = deed;
-}
-
-// From now on an element does what another one was made to do, and nothing else.
-export function doAs(element, other) {
-  const deeds = { ...other[DEEDS] };
-  for (const event of Object.keys(element[DEEDS] ?? {})) hear(element, event, deeds[event]);
-  for (const [event, deed] of Object.entries(deeds)) hear(element, event, deed);
 }
 
 // A part of a drawing (SVG).

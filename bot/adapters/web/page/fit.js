@@ -85,17 +85,6 @@ function held(count, wide, high, measures) {
   return bent.find((one) => one && one.card >= LITTLE * flat.card && seen(one) >= least) ?? flat;
 }
 
-const fans = new Map(); // the fans that were worked out last
-const REMEMBERED = 8;
-
-// The same, worked out once: from one change to the next a hand mostly stays as it is.
-function heldAgain(...facts) {
-  const key = JSON.stringify(facts);
-  if (fans.size > REMEMBERED && !fans.has(key)) fans.clear();
-  if (!fans.has(key)) fans.set(key, held(...facts));
-  return fans.get(key);
-}
-
 // How much of a card of a fan is seen at least, from its corner on: those of the row below that lie further in stand higher.
 function seen({ card, columns, pitch, rise, bent: { turn } }) {
   const [radians, step] = [turn, (2 * turn) / Math.max(1, columns - 1)].map((degrees) => (degrees * Math.PI) / 180);
@@ -111,7 +100,7 @@ function lay(place, room, wide, high) {
   const count = place.childElementCount || 1;
   const at = room.classList.contains("slides") ? room.scrollLeft : 0;
   room.classList.remove("slides");
-  const all = heldAgain(count, wide, high, measures);
+  const all = held(count, wide, high, measures);
   room.classList.toggle("slides", !all);
   const found = all ?? sliding(count, high - around(room), measures);
   place.style.setProperty("--size", `${found.card}px`);
@@ -121,7 +110,7 @@ function lay(place, room, wide, high) {
   for (const [name, value] of [["columns", found.columns], ["turn", `${turn}deg`], ["sinks", `${sinks}px`]]) place.style.setProperty(`--${name}`, value);
   place.style.paddingBottom = `${below}px`;
   if (!all) room.scrollLeft = at;
-  reach(room, !all, { clientHeight: high, clientWidth: wide }); // not measured again, which would have all laid out now
+  reach(room, !all);
 }
 
 // How high the edges of a room are, and the bar by which a mouse slides it.

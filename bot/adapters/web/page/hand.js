@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { bySuit, face, spoken } from "./cards.js";
 import { telling } from "./tips.js";
-import { spoken as language, t } from "./words.js";
+import { t } from "./words.js";
 
 const FAR = 8; // pixels that make a press a drag
 const TWICE = 350; // milliseconds between two presses that are one
@@ -43,15 +43,9 @@ export class Hand {
     this.fresh = fresh;
   }
 
-  // With the rest of the screen, whose focus is not for the hand to give; what is dragged, or the same as before, is left as
-  // it is.
+  // With the rest of the screen, whose focus is not for the hand to give; what is dragged is left as it is.
   draw() {
-    if (!this.drag && this.drawn !== this.look()) this.render(-1);
-  }
-
-  // All that can be seen of it, and in which language it is told.
-  look() {
-    return JSON.stringify([this.cards, this.fresh, language()]);
+    if (!this.drag) this.render(-1);
   }
 
   render(focus = this.focused()) {
@@ -67,7 +61,6 @@ export class Hand {
       return card;
     });
     this.element.replaceChildren(...shown);
-    this.drawn = this.look();
     if (focus >= 0) this.element.children[Math.min(focus, shown.length - 1)]?.focus();
   }
 

@@ -24,7 +24,6 @@ export function places() {
 }
 
 export function restore(places, view) {
-  halt();
   for (const one of document.querySelectorAll(KEPT)) one.scrollTo(...(places.get(nameOf(one)) ?? [0, 0]));
   if (view) news(view);
   edges();
@@ -83,13 +82,12 @@ function slide(room, scroll) {
   });
 }
 
-// All is where it belongs, where it is pressed and where it is measured.
-function halt() {
-  for (const one of gliding) one.cancel();
-  gliding = [];
+for (const press of ["pointerdown", "keydown"]) {
+  document.addEventListener(press, () => {
+    for (const one of gliding) one.cancel();
+    gliding = [];
+  }, true);
 }
-
-for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, halt, true);
 
 // By a wheel, a finger, the bar beside them or the keys. A press on a meld scrolls nothing.
 for (const by of ["wheel", "touchmove", "pointerdown", "keydown"]) {
@@ -139,8 +137,7 @@ function count(room, onward, those) {
   const there = room.parentElement.querySelector(".beyond");
   if (!those.length) return there?.remove();
   const leads = there ?? button(h("span"), () => further(room), { class: "beyond" });
-  const words = `${onward === "below" ? "▾" : "▴"} ${those.length}`;
-  if (leads.textContent !== words) leads.firstChild.textContent = words;
+  leads.firstChild.textContent = `${onward === "below" ? "▾" : "▴"} ${those.length}`;
   leads.setAttribute("aria-label", t(onward === "below" ? "more.below" : "more.above", { n: those.length }));
   leads.classList.toggle("fresh", those.some((one) => one.querySelector(".since")));
   if (!there) room.after(leads);

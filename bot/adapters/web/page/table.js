@@ -15,7 +15,6 @@ import { arrive, brought, keeper, noteShown } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
-import { patch } from "./patch.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { unasked, whenLifted } from "./press.js";
@@ -150,9 +149,7 @@ function draw() {
     const places = motion.before(app.view);
     keepingFocus(() => {
       if (app.view.hand) hand.draw(); // not before: where its cards lay has just been measured
-      const [old, drawn] = [byId("table"), board()];
-      if (old) patch(old, drawn);
-      else screen.replaceChildren(drawn);
+      screen.replaceChildren(board());
     });
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
