@@ -38,11 +38,16 @@ def test_a_process_that_has_ended_is_told() -> None:
         list(shared_out(os._exit, 10, 2))
 
 
+def hears() -> None:
+    """What a shell starts in the background is born deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @contextmanager
 def simulating(folder: Path) -> Iterator["subprocess.Popen[str]"]:
     """The program, in the midst of its deals, in a group of its own."""
     line = [sys.executable, "-m", "bot", *SIMULATE.split(), str(folder)]
-    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=hears) as running:  # noqa: PLW1509  it has no threads yet
         try:
             wait_for(lambda: (folder / "000001.brn").exists() or running.poll() is not None)
             yield running
