@@ -130,18 +130,9 @@ def test_who_is_forgotten_while_they_are_given_the_role_stands_nowhere_and_wears
         try:
             world = World(store)
             champions = world.service.champions
-            anna, bruno = await world.service.register("discord", NUMBER, "en", "Anna"), await world.person("Bruno")
+            anna = await world.service.register("discord", NUMBER, "en", "Anna")
             roles = ForgettingRoles(world, anna)
-            champions.listen({"discord": roles})
-            await world.done(bruno, SetChannel(BAR, f"champion=<@&{ROLE}>", admin=True))
-            await champions.fire()
-            table = await world.open(anna, BAR, "players=2 hands=1")
-            await world.join(bruno, table)
-            await world.said(anna, table.label, "start")
-            await world.lap(table)
-            await world.said(bruno, table.label, "resign")
-            await world.said(anna, table.label, "leave")
-            world.now += 7 * DAY
+            assert await crowned(world, roles) == anna
             assert standing(path, [NUMBER])
             assert await champions.fire() == 1
             assert standing(path, [NUMBER]) == []
