@@ -5,6 +5,7 @@ follows (`happening`). What does not count yet stands beside it: sheets that nob
 calls for the arbiter (`calls`).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from bot.tournaments.club_tournament import (
     LOST,
     OVER,
     RUNNING,
+    Absence,
     ClubTournament,
     SignUp,
 )
@@ -265,11 +267,16 @@ def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Decli
         scores=tuple(replace(score, at=moved(score.at)) for score in one.scores),
         calls=tuple(replace(call, at=moved(call.at)) for call in one.calls),
         requests=tuple(replace(each, at=moved(each.at)) for each in one.requests),
+        absences=tuple(_absent_meanwhile(each, moved) for each in one.absences),
         went_at=went_at,
         timed_out_at=called_at,
         paused_at=0,
         paused_why="",
     )
+
+
+def _absent_meanwhile(absence: Absence, moved: Callable[[int], int]) -> Absence:
+    return replace(absence, since=moved(absence.since), came=moved(absence.came) if absence.came else 0)
 
 
 def last_laps_called(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

@@ -214,6 +214,22 @@ def test_a_pause_makes_nobody_late() -> None:
     assert one.folded() == one.one
 
 
+@pytest.mark.parametrize("came", [False, True])
+def test_who_is_missing_has_the_time_to_answer_also_after_a_pause(came: bool) -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.at += 9 * MINUTE + 50 * SECOND
+    one.does("p11", "missing")
+    if came:
+        one.does("p11", "arrived")
+    one.at += 20 * SECOND
+    one.does(ARBITER, "pause")
+    one.at += 20 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one, "officio") == one.at + 40 * SECOND
+    assert one.folded() == one.one
+
+
 def test_a_lateness_that_stands_comes_into_the_list_with_the_result() -> None:
     one = begun()
     entry = one.one.entry_of("p21")
