@@ -64,7 +64,7 @@ class RequestAnswers:
         request = await _with_place(request, context)
         if context.private and isinstance(request, SetChannel) and request.language:
             await self._service.carry_out(context, Introduce(language=request.language))  # they are answered in it
-            await self._letters.hands(context.person.id)
+            await self._letters.speak_anew(context.person)
         if isinstance(request, Do | Join | Open | Play):
             await self._reach.plays(context)
         answer = await self._service.carry_out(context, request)
@@ -86,7 +86,9 @@ class RequestAnswers:
         person = context.person.id
         if isinstance(request, Introduce) and request.language:
             await self.note_chat(context)
-        if isinstance(request, Introduce) and answer.done and not request.hands:
+        if isinstance(request, Introduce) and answer.done and request.language:
+            await self._letters.speak_anew(context.person)
+        elif isinstance(request, Introduce) and answer.done and not request.hands:
             await self._letters.hands(person)
         if isinstance(request, SetChannel) and answer.done:
             await self._letters.tables_dressed_by(request)
