@@ -10,6 +10,7 @@ from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command
 from bot.gateway.inbound.posting import with_button
+from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING
 from bot.gateway.inbound.responses import answer_message, step_message
 from bot.gateway.outbound.delivery import Delivery
@@ -25,7 +26,7 @@ from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
-from bot.requests.hand_drafts import Unfold
+from bot.requests.hand_drafts import Sort, Unfold
 from bot.requests.openings import Open, Play
 from bot.requests.pages import Tables
 from bot.requests.people import Introduce, who
@@ -125,7 +126,20 @@ class RequestAnswers:
         person = context.person
         table = await self._service.table(answer.table)
         message = acknowledgement(request, person.id, who(person).name, person.language, table)
+        message = message or await self._hand_word(context, request, answer.table)
         return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
+
+    async def _hand_word(self, context: RequestContext, request: Request, table_id: str) -> Message | None:
+        """What they have done with their hand, in a word to them alone.
+
+        In the private chat the hand itself shows a play; not that it was sorted so already.
+        """
+        table = await self._service.table(table_id)
+        is_theirs = context.alone or context.private
+        if table is None or not is_theirs or (context.private and not isinstance(request, Sort)):
+            return None
+        word = what_happened(request, table, await self._service.viewer(context.person, table_id))
+        return Message(context.language, lines=(word,)) if word else None
 
     async def note_chat(self, context: RequestContext) -> None:
         """Their private chat is theirs, and speaks their language."""
