@@ -414,8 +414,8 @@ class Service:
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
-                request = replace(request, channel=context.channel)
+            if isinstance(request, Verify) and not request.channel:  # a button, which answers nobody else
+                request, alone = replace(request, channel=context.channel), True
             owed = await self.champions.owed_by(person) if isinstance(request, Erase) and request.word else ()
             answer = await self._about.answer(person, request, alone, notes_of(owed))
             if isinstance(answer.page, Forgotten):
