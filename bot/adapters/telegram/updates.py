@@ -100,6 +100,8 @@ class Updates:
         """A command, or in a private chat a play."""
         came, text, user = self._inbound.clock(), (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
+        if self._is_shared(message):
+            return
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
         if user is None or not text or not self._is_for_us(message):
@@ -169,7 +171,11 @@ class Updates:
         """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
         private = message.chat.type == ChatType.PRIVATE
         is_heard = private or (_is_command(message) and self._is_ours(message))
-        return bool(message.text) and is_heard and not _is_of_bot(message)
+        return bool(message.text) and is_heard and not (_is_of_bot(message) or self._is_shared(message))
+
+    def _is_shared(self, message: Message) -> bool:
+        """Whether they have picked it from what the bot offers to share: then its words are ours."""
+        return message.via_bot is not None and message.via_bot.id == self._bot.id
 
     def note_edit(self, message: Message) -> None:
         """What is changed afterwards is not done; who plays by typing is told so."""
