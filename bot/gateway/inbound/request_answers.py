@@ -127,6 +127,8 @@ class RequestAnswers:
         table = await self._service.table(answer.table)
         message = acknowledgement(request, person.id, who(person).name, person.language, table)
         message = message or await self._hand_word(context, request, answer.table)
+        if message is None and _shows_elsewhere(context, request, table):
+            message = Message(person.language, lines=(say(person.language, "done.shown"),))
         return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
 
     async def _hand_word(self, context: RequestContext, request: Request, table_id: str) -> Message | None:
@@ -249,6 +251,14 @@ def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(TableView(table, viewer)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _shows_elsewhere(context: RequestContext, request: Request, table: Table | None) -> bool:
+    """Whether only the table shows what was done, and who is answered alone has asked where that does not stand."""
+    if table is None or not isinstance(request, Do) or not (context.private or context.alone):
+        return False
+    is_of_hand = request.command == "back" or request.command.startswith("play ")
+    return not is_of_hand and context.channel not in table.channels
 
 
 def _with_way(context: RequestContext, request: Request, answer: Answer, table: Table | None) -> Answer:

@@ -51,6 +51,22 @@ def test_a_hand_that_is_sorted_so_already_is_answered_too(on: Kind) -> None:
 
 
 @both
+def test_what_is_done_where_the_table_does_not_stand_is_answered_there(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.gather([anna])
+        await here.comes_in_private(anna)
+        await here.open("febur", "players=4")
+        table = await here.table()
+        seat = next(seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if not chair.is_taken)
+        for command, *values in (["computer", seat], ["remove", seat]):
+            answers = await here.says(anna, command, *values)
+            assert [one.text for one in answers] == ["Done: the table shows it."], command
+
+    run(on, body)
+
+
+@both
 def test_a_confirmed_resignation_is_answered_as_done(on: Kind) -> None:
     async def body(here: Surface) -> None:
         people = [here.person(name) for name in NAMES]
