@@ -117,7 +117,8 @@ def test_who_asks_for_what_needs_no_private_message_is_told_once_that_it_is_clos
         told = []
         for command in ("tables", "history", "tables", "new"):
             before = len(answers(anna))
-            told.append(len([one for one in (await types(host, anna, f"burraco {command}"))[before:] if words() in one]))
+            texts = (await types(host, anna, f"burraco {command}"))[before:]
+            told.append(len([one for one in texts if words() in one]))
         assert told == [1, 0, 0, 1]
 
     run(body)
