@@ -114,12 +114,12 @@ def test_who_asks_for_what_needs_no_private_message_is_told_once_that_it_is_clos
         anna = host.discord.user("Anna")
         host.discord.guild("Circolo", anna)
         anna.closes_dms()
-        told = []
+        notices = []
         for command in ("tables", "history", "tables", "new"):
             before = len(answers(anna))
             texts = (await types(host, anna, f"burraco {command}"))[before:]
-            told.append(len([one for one in texts if words() in one]))
-        assert told == [1, 0, 0, 1]
+            notices.append(len([one for one in texts if words() in one]))
+        assert notices == [1, 0, 0, 1]
 
     run(body)
 
