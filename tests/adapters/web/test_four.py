@@ -7,11 +7,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from engine.replay import replay
-from tests.adapters.web.hosting import Hosted, Process, Window, process, run
+from tests.adapters.web.hosting import Hosted, Window, run
+from tests.adapters.web.laid import beside
 from tests.adapters.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, until, window
 from tests.adapters.web.test_secrets import AllowedCards, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
+HANDS = "3h4h5h6hAd4dTdJdQcKcJk/3s4s5s6s9c9hTcThAc2h8d/3c4c6c7c8h8sJhJcQhAs2s/5h5d6d7h9d2dThJsQsAhJk"
+LATE = f"N/draw 2c3c4h5s6s7h8d9sJdQd 5c7dKs {HANDS} - !7s8s9sTsJsQsKs+KdKcKh|!3d4d5d6d7d8d9d"
+"""A deal with ten cards in its stock: it ends in every window as one that was played to there."""
 
 
 async def all_sit_down(windows: Sequence[Window]) -> None:
@@ -117,9 +121,10 @@ def play_all(pages: Sequence[Page], steps: int) -> None:
             return
 
 
-def test_four_people_click_through_a_deal_and_into_the_next_in_a_browser(browser: Browser, tmp_path: Path) -> None:
-    with process(tmp_path) as host, ExitStack() as stack:
-        host.start()
+def test_four_people_click_through_both_ends_of_a_deal_and_into_the_next_in_a_browser(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with beside(tmp_path) as host, ExitStack() as stack:
         sizes = (DESKTOP, PHONE, PHONE, DESKTOP)
         locales = ("it-IT", "en-GB", "it-IT", "en-GB")
         pages = [stack.enter_context(window(browser, host, *how)) for how in zip(sizes, locales, strict=True)]
@@ -128,7 +133,10 @@ def test_four_people_click_through_a_deal_and_into_the_next_in_a_browser(browser
         for page in pages:
             expect(page.locator("#hand .card").first).to_be_visible()
         play_all(pages, 12)
-        away_and_back(pages, host)
+        away_and_back(pages)
+        host.lay(pages[0].locator("header .label").inner_text(), LATE)
+        for page in pages:
+            expect(page.locator(".meld")).to_have_count(3)
         play_all(pages, STEPS)
         for page in pages:
             expect(page.locator("dialog.score #ready")).to_be_visible()
@@ -142,7 +150,7 @@ def test_four_people_click_through_a_deal_and_into_the_next_in_a_browser(browser
             expect(page.locator("#hand .card").first).to_be_visible()
 
 
-def away_and_back(pages: Sequence[Page], host: Process) -> None:
+def away_and_back(pages: Sequence[Page]) -> None:
     """Somebody closes their window in the middle of the deal and opens it again: the same cards."""
     for one in pages:
         until(one, what="!app.busy")  # what they did last is done
@@ -154,4 +162,3 @@ def away_and_back(pages: Sequence[Page], host: Process) -> None:
     expect(page.locator("#hand .card").first).to_be_visible()
     again = page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
     assert again == cards
-    assert host.running
