@@ -25,7 +25,7 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 
 ROOT = Path(__file__).parent.parent
 CASES = 8
-LONG = "test_club_evening test_unfinished test_two_machines test_whole_deals test_standby".split()
+LONG = "test_four test_club_evening test_unfinished test_two_machines test_whole_deals test_standby".split()
 EACH_MEASURED = "test_a_transcript_replays_and_only_its_last_action_may_be_refused"  # each shows a rule of its own
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a

@@ -93,7 +93,8 @@ def test_every_choice_is_legal_until_the_deal_ends_and_the_same_seed_chooses_the
         deal = first_deal(rules, number)
         once = list(positions(deal, table(name, deal)))
         assert once
-    assert list(positions(deal, table(name, deal))) == once
+        if not number:
+            assert list(positions(deal, table(name, deal))) == once
 
 
 @pytest.mark.parametrize("name", PLAYERS)

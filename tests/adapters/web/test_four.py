@@ -1,29 +1,19 @@
 """Four people in four windows play a whole match, Italian and English mixed; one leaves and comes back."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from engine.cards import PACK, format_card
 from engine.replay import replay
 from tests.adapters.web.hosting import Hosted, Window, run
-from tests.adapters.web.laid import LONG, beside
+from tests.adapters.web.laid import beside, late
 from tests.adapters.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, until, window
 from tests.adapters.web.test_secrets import AllowedCards, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
-
-
-def late() -> str:
-    """A deal with few cards in its stock, where both sides have closed long melds: it ends within a lap or two."""
-    melds = Counter(re.findall("..", "".join(LONG).replace("+", "")))
-    left = [*(Counter(map(format_card, PACK)) - melds).elements()]
-    hands = "/".join(["".join(left[seat:44:4]) for seat in range(4)])
-    return f"N/draw {''.join(left[44:-3])} {''.join(left[-3:])} {hands} - !{LONG[0]}|!{LONG[1]}"
 
 
 async def all_sit_down(windows: Sequence[Window]) -> None:
