@@ -114,6 +114,8 @@ class Uses:
                         self._imports |= {(home, alias.name) for alias in node.names}
                     case ast.Attribute(value=ast.Name(id=home), attr=name):
                         self._attributes[home, name].add(module)
+                    case _:
+                        pass
 
     def of(self, function: str) -> bool:
         """Whether anything but the function itself reads it: in its module, by import, or as its module's attribute."""
