@@ -329,9 +329,9 @@ def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
 
 
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Whom a ruling concerns: they may appeal."""
+    """Whom a ruling concerns: they may appeal; and who plays no longer, for somebody else does."""
     for ruling in after.rulings[len(before.rulings) :]:
-        for person in sorted(contested(after, ruling).concerned):
+        for person in sorted(contested(after, ruling).concerned | _replaced(ruling)):
             if not after.guest(person):
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""
@@ -339,6 +339,10 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
         of = after.ruling(ruling.undoes) if ruling.by == HOST else None
         if of is not None and of.what == "annul":
             yield PrivateWord(of.by, partial(_ended_before, of))
+
+
+def _replaced(ruling: DeskRuling) -> set[str]:
+    return {player for player in [json.loads(ruling.keys).get("out")] if isinstance(player, str)}
 
 
 def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:
