@@ -83,8 +83,8 @@ def private_letters(before: ClubTournament | None, after: ClubTournament) -> Ite
 
 def private_words(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
     """All that people are to hear of one change. Guests are in no chat."""
+    yield from _invited(id_, before, after)
     if before is None:
-        yield from _invited(id_, after)
         return
     if after.state == CANCELLED != before.state:
         for person in before.persons():
@@ -111,10 +111,12 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     yield from _called(id_, before, after)
 
 
-def _invited(id_: str, new: ClubTournament) -> Iterator[PrivateWord]:
+def _invited(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
     """Those whom a final is for, as long as they can still enter and have not."""
-    announcement = new.announcement
-    for person in [player for player in announcement.invited if not player.startswith(GUEST)]:
+    announcement, earlier = after.announcement, before.announcement.invited if before is not None else ()
+    for person in [player for player in announcement.invited if player not in earlier]:
+        if person.startswith(GUEST):
+            continue
         yield PrivateWord(
             person,
             lambda reader: say(

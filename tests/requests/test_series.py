@@ -228,6 +228,110 @@ def test_a_final_is_for_the_first_and_who_is_not_invited_reads_so() -> None:
     run(test)
 
 
+def test_whoever_is_next_is_invited_to_a_final_in_the_place_of_who_is_forgotten() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, dario, _ = await begun(world, f"{NEW} of=1 final=1")
+        await plays(world, bruno, carla)
+        world.now += WEEK
+        await looks(world)
+        await erases(world, bruno)
+        await looks(world)
+        assert (await only(world))[1].announcement.invited == (carla,)
+        assert [news.words for news in world.news if news.person == carla][-1].startswith("You are invited to Thursday")
+        assert not (await asks(world, dario, "in")).done
+        await does(world, carla, "in")
+        assert await all_of(world) == await all_of(world.again())
+
+    run(test)
+
+
+def test_who_was_forgotten_before_a_final_is_announced_takes_nobodys_place() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        await plays(world, bruno, carla)
+        await looks(world)
+        await erases(world, bruno)
+        world.now += WEEK
+        await looks(world)
+        assert (await only(world))[1].announcement.invited == (carla,)
+
+    run(test)
+
+
+def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        final, before = await only(world)
+        assert before.announcement.invited == (bruno,)
+        assert id_ != final
+        told = len(world.news)
+        for what, words in (
+            ("reopen", "the sides were exchanged"),
+            ("rule", "correct 1 =1000-2000 the sides were exchanged"),
+            ("finish", ""),
+        ):
+            await does(world, anna, what, words, tournament=id_)
+            await looks(world)
+        one = await world.service.tournaments.tournaments.find(final)
+        assert one is not None
+        assert one.announcement.invited == (carla,)
+        invited = [news.person for news in world.news[told:] if news.words.startswith("You are invited")]
+        assert invited == [carla]
+        assert not (await asks(world, bruno, "in")).done
+        await does(world, carla, "in")
+
+    run(test)
+
+
+def test_a_correction_changes_nothing_of_a_final_that_is_played() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        final, _ = await only(world)
+        await does(world, bruno, "in")
+        await does(world, anna, "add", "Zoe")
+        await does(world, anna, "start")
+        for what, words in (("reopen", "exchanged"), ("rule", "correct 1 =1000-2000 exchanged"), ("finish", "")):
+            await does(world, anna, what, words, tournament=id_)
+            await looks(world)
+        one = await world.service.tournaments.tournaments.find(final)
+        assert one is not None
+        assert one.announcement.invited == (bruno,)
+        assert [player for sign_up in one.placed for player in sign_up.players] == [bruno, "g1"]
+
+    run(test)
+
+
+def test_an_evening_that_is_put_off_stands_at_its_new_time_wherever_its_series_names_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        assert "Thursday 16 November, 21:00" in (await does(world, anna, "series")).words
+        await does(world, anna, "change", "when=2023-11-18 20:00")
+        await looks(world)
+        words = (await does(world, anna, "series")).words
+        assert "Saturday 18 November, 20:00" in words
+        assert "16 November" not in words
+        assert (await series(world))[1].evenings == (await series(world.again()))[1].evenings
+        await plays(world, bruno, carla)
+        await looks(world)
+        answer = await does(world, anna, "series", "hall")
+        assert isinstance(answer.page, BoardPage)
+        assert [row[2] for row in answer.page.board["rows"]] == ["18 November 2023"]
+        answer = await does(world, anna, "series", "csv")
+        assert isinstance(answer.page, AnswerFile)
+        assert "18 November 2023" in answer.page.text
+        assert (await series(world))[1].evenings == (await series(world.again()))[1].evenings
+
+    run(test)
+
+
 def test_a_series_that_has_ended_still_shows_its_winners_and_a_browser_directs_none() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world)
