@@ -59,6 +59,7 @@ from bot.requests.tournament_asks import (
     TournamentAsk,
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
+from bot.requests.tournament_cancelling import CANCEL, TournamentCancelling
 from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
@@ -112,6 +113,7 @@ class ClubTournaments:
         self._backend = TournamentBackend(backend, channels, friends, chance)
         self.series = ClubSeries(self._backend)
         self._forms = TournamentForms(self._backend)
+        self._cancelling = TournamentCancelling(self._backend)
         self._broadcasts = tournament_broadcasts.BroadcastPages(self._backend)
 
     @property
@@ -245,10 +247,10 @@ class ClubTournaments:
     async def _other(self, asking: TournamentAsk) -> Answer:
         """What takes no words but perhaps a number, or is a ruling."""
         what, words, number = asking.request.what, asking.words, asking.number
-        if what == "cancel":
-            return await self._with_reason(asking, "cancel")
+        if what == CANCEL:
+            return await self._cancelling.answer(asking)
         if what == REOPEN:
-            return await self._with_reason(asking, REOPEN) if words else asking.usage()
+            return await self._reopen(asking) if words else asking.usage()
         if what == "answer":
             return asking.usage() if number is None else await self._backend.do(asking, "answer", {"table": number})
         if what in (SIGN, DISPUTE):  # what they have read, by the button below it
@@ -267,12 +269,12 @@ class ClubTournaments:
             return Answer(False, asking.reader.words("none"), page=TournamentPage())
         return await self._backend.do(asking, PLAIN[what], {})
 
-    async def _with_reason(self, asking: TournamentAsk, verb: str) -> Answer:
-        """What ends a tournament, or takes its end back, with what was written for it."""
+    async def _reopen(self, asking: TournamentAsk) -> Answer:
+        """The end of a tournament is taken back, with what was written for it."""
         reason = reason_in(asking.request.words)
         if isinstance(reason, Declined):
             return with_written(asking, asking.declined(reason))
-        return with_written(asking, await self._backend.do(asking, verb, {"reason": reason}))
+        return with_written(asking, await self._backend.do(asking, REOPEN, {"reason": reason}))
 
     async def _file(self, asking: TournamentAsk, what: str) -> Answer:
         """A spreadsheet, a paper, or the export, which `burraco tournament check` accepts at any moment."""
