@@ -7,6 +7,7 @@ import pytest
 
 from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import MINUTE
+from bot.words.tournaments import TournamentReader, form_line
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import PLAYERS
 from engine.tournament.usual import usual_rounds
@@ -75,3 +76,13 @@ def test_nobody_could_sign_up_any_more() -> None:
     assert past(soon, NOW) is None
     assert past(replace(soon, check_in=30), NOW) is not None
     assert past(soon, NOW + 20 * MINUTE) is not None
+
+
+@pytest.mark.parametrize(("language", "rounds", "words"), [
+    ("en", 1, "Pairs, FE.BUR.IT code: 1 round (danese) of 3 deals."),
+    ("en", 2, "Pairs, FE.BUR.IT code: 2 rounds (2 × danese) of 3 deals."),
+    ("it", 1, "1 turno (danese) di 3 smazzate."),
+])  # fmt: skip
+def test_one_round_is_said_as_one(language: str, rounds: int, words: str) -> None:
+    announced = thursday(rounds=("danese",) * rounds, deals=(3,) * rounds)
+    assert form_line(announced, TournamentReader(language, {})).endswith(words)
