@@ -278,9 +278,11 @@ class ClubSeries:
         return [(id_, one) for id_, one in await self.keeper.live() if await self._knows(one, ids)]
 
     async def _knows(self, one: Series, ids: set[str]) -> bool:
-        """Whether somebody has announced it, or has played in its season."""
-        season = await self.season(one, one.season)
-        return one.author in ids or bool(ids & {row.player for row in season.rows})
+        """Whether somebody has announced it, or has played in its season or in the one before."""
+        if one.author in ids:
+            return True
+        seasons = [await self.season(one, number) for number in range(max(1, one.season - 1), one.season + 1)]
+        return any(row.player in ids for season in seasons for row in season.rows)
 
     def _list_of(
         self,

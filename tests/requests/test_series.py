@@ -389,6 +389,18 @@ def test_what_cannot_be_announced_is_told_in_a_sentence_and_nothing_is_stored(wo
     run(test)
 
 
+def test_who_has_played_finds_the_season_in_private_also_when_the_next_has_begun() -> None:
+    async def test(world: World) -> None:
+        await season_of_two_evenings(world)
+        _, _, carla, dario, _ = await world.people(5)
+        assert (await series(world))[1].season == 2
+        answer = await does(world, carla, "series", "hall", channel="")
+        assert isinstance(answer.page, BoardPage)
+        assert not (await asks(world, dario, "series", "hall", channel="")).done
+
+    run(test)
+
+
 def test_the_same_delivery_twice_makes_one_series() -> None:
     async def test(world: World) -> None:
         anna, *_ = await world.people(1)
