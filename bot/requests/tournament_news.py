@@ -16,6 +16,7 @@ from bot.requests.tournament_asks import ADMIT
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import (
+    BEFORE,
     CANCELLED,
     CHECK_IN,
     COMPUTER,
@@ -43,6 +44,7 @@ from bot.words.tournaments import (
     TournamentReader,
     call_words,
     correction_words,
+    moved_words,
     nobody_came_words,
     own_table_words,
     score_words,
@@ -91,6 +93,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
             yield PrivateWord(person, lambda reader: reader.words("off", name=after.announcement.name))
         return
     if not after.seed:
+        yield from _moved(before, after)
         yield from _proposed(id_, before, after)
         yield from _in_or_out(before, after)
         yield from _before_the_start(id_, before, after)
@@ -155,6 +158,22 @@ def _asks(one: ClubTournament, proposal: SignUp) -> InWords:
     )
 
 
+def _moved(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Everybody who would come, when it is at another time or place."""
+    if after.state in BEFORE and _time_and_place(before) != _time_and_place(after):
+        for person in after.persons():
+            holds = partial(_is_at, *_time_and_place(after))
+            yield PrivateWord(person, partial(moved_words, after.announcement), holds=holds)
+
+
+def _time_and_place(one: ClubTournament) -> tuple[int, str]:
+    return one.announcement.starts, one.announcement.venue
+
+
+def _is_at(starts: int, venue: str, now: ClubTournament) -> bool:
+    return now.state in BEFORE and _time_and_place(now) == (starts, venue)
+
+
 def _in_or_out(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Those whose sign-up has become whole, has gone, or has moved up."""
     were, are = {one.number: one for one in before.sign_ups}, {one.number: one for one in after.sign_ups}
@@ -165,6 +184,8 @@ def _in_or_out(before: ClubTournament, after: ClubTournament) -> Iterator[Privat
             yield from _to_all(after, sign_up, "is-in" if number in has_place else "waits")
         elif number in has_place - had_place:
             yield from _to_all(after, sign_up, "moved-up")
+        elif number in had_place - has_place:
+            yield from _to_all(after, sign_up, "waits")
     for number, sign_up in were.items():
         if number not in are:
             yield from _to_all(after, sign_up, "is-out")
