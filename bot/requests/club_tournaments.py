@@ -103,7 +103,7 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
 IN_WORDS: Final = ("add", "change")
 """Those of them that have words of their own, and no button."""
 AFTERWARDS: Final = (STANDING, CSV, FILE, REOPEN)
-"""What is asked of the last tournament of a channel that is over, where none goes on."""
+"""What is asked of the last tournament of a channel that is over, where none is played."""
 
 
 class ClubTournaments:
@@ -216,11 +216,13 @@ class ClubTournaments:
             found = [(id_, one) for id_, one in found if ids & _everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
         candidates = running or found
+        if request.what == REOPEN or (request.what in AFTERWARDS and not running):
+            over = await self.tournaments.last_over(request.channel)
+            candidates = [over] if over is not None else candidates
         if len(candidates) == 1:
             return candidates[0]
         if not candidates:
-            over = await self.tournaments.last_over(request.channel) if request.what in AFTERWARDS else None
-            return over or Answer(False)
+            return Answer(False)
         buttons = [
             (one.announcement.name, command_text(request.what or TABLES, id_, *request.words.split()))
             for id_, one in candidates

@@ -11,7 +11,7 @@ from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
 from bot.requests.plans import Plans
 from bot.requests.tournament_asks import AskTournament
 from bot.series.series import Series
-from bot.tournaments.club_tournament import DAY, ClubTournament
+from bot.tournaments.club_tournament import DAY, OVER, ClubTournament
 from tests.requests.serving import BOT, World, run
 from tests.requests.test_club_tournaments import BAR, all_of, asks, does, erases
 
@@ -305,6 +305,33 @@ def test_a_correction_changes_nothing_of_a_final_that_is_played() -> None:
         assert one is not None
         assert one.announcement.invited == (bruno,)
         assert [player for sign_up in one.placed for player in sign_up.players] == [bruno, "g1"]
+
+    run(test)
+
+
+def test_the_last_evening_is_meant_afterwards_also_once_the_next_one_is_announced() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        assert len(await all_of(world)) == 1  # people sign up for it
+        assert "1. Bruno: 17 VP" in (await does(world, anna, "standings")).words
+        assert isinstance((await does(world, anna, "file")).page, AnswerFile)
+        assert isinstance((await does(world, anna, "csv")).page, AnswerFile)
+        await does(world, anna, "reopen", "the sides were exchanged")
+        await does(world, anna, "rule", "correct 1 =1000-2000 the sides were exchanged")
+        await does(world, anna, "finish")
+        await looks(world)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.state == OVER
+        assert [row[1] for row in await standings(world, anna)] == ["Carla", "Bruno"]
+        await does(world, bruno, "in")
+        await does(world, carla, "in")
+        await does(world, anna, "start")
+        assert "1. Carla" not in (await asks(world, anna, "standings")).words  # of the one that is played now
 
     run(test)
 
