@@ -20,6 +20,7 @@ from bot.messages.tournament_message import (
     MINE,
     NO,
     OUT,
+    SEEK,
     SIGN,
     SIGN_UP,
     YES,
@@ -73,6 +74,7 @@ from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import RENAMED, TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
+from bot.tournaments.signing_up import takes_late
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
@@ -215,7 +217,8 @@ class ClubTournaments:
             ids = set(await self._backend.backend.ids(person))
             found = [(id_, one) for id_, one in found if ids & _everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
-        candidates = running or found
+        to_come = [item for item in found if item not in running]
+        candidates = [item for item in running if _takes(item[1], request.what)] or to_come or found
         if request.what == REOPEN or (request.what in AFTERWARDS and not running):
             over = await self.tournaments.last_over(request.channel)
             candidates = [over] if over is not None else candidates
@@ -421,6 +424,11 @@ class ClubTournaments:
         if row.kind == round_letter(one):
             self.tournaments.note_shown(row.subject.id)
         return await letters.show(announce, withdraw, one, row)
+
+
+def _takes(one: ClubTournament, what: str) -> bool:
+    """Whether this can be asked of a tournament that runs; else one that is to come is meant, where there is any."""
+    return takes_late(one) if what in (SIGN_UP, SEEK) else what not in (HERE, "change")
 
 
 def _everybody(one: ClubTournament) -> set[str]:

@@ -336,6 +336,23 @@ def test_the_last_evening_is_meant_afterwards_also_once_the_next_one_is_announce
     run(test)
 
 
+def test_who_enters_while_an_evening_is_played_means_the_next_one() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, _ = await begun(world, f"{NEW} opens=10")
+        (first, _), _ = await all_of(world)
+        for person in (bruno, carla):
+            await does(world, person, "in", tournament=first)
+        await does(world, anna, "start", tournament=first)
+        await world.service.tournaments.tournaments.fire()
+        await does(world, dario, "in")
+        await does(world, anna, "change", "venue=Bar Roma")
+        ((_, running), (_, later)) = await all_of(world)
+        assert [sign_up.players for sign_up in running.sign_ups] == [(bruno,), (carla,)]
+        assert ([sign_up.players for sign_up in later.sign_ups], later.announcement.venue) == ([(dario,)], "Bar Roma")
+
+    run(test)
+
+
 def test_an_evening_that_is_put_off_stands_at_its_new_time_wherever_its_series_names_it() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world)
