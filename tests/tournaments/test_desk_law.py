@@ -802,11 +802,11 @@ def test_a_guest_who_was_replaced_may_come_back_under_their_name() -> None:
 def test_who_has_come_in_looks_for_no_partner_any_more_and_does_again_when_it_is_reversed() -> None:
     one = begun(1, 2, 3)
     one.does("p9", "seek")
-    assert one.one.seekers == ("p9",)
+    shown = [one.one.seekers]
     one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", reason="taken ill", **{"in": "p9"})
-    assert one.one.seekers == ()
+    shown.append(one.one.seekers)
     one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="well again")
-    assert one.one.seekers == ("p9",)
+    assert [*shown, one.one.seekers] == [("p9",), (), ("p9",)]
 
 
 def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:
