@@ -67,8 +67,12 @@ def private_chats(person: Person) -> Mapping[str, bool | str]:
     return found if isinstance(found, dict) else {}
 
 
+def own_places(person: Person) -> list[str]:
+    """Their private chats, as tables name channels, the one that was noted last at the end."""
+    return [str(one) for one in read_settings(person.settings).get(PLACES, [])]
+
+
 def place_on(person: Person, platform: str) -> str:
     """Their private chat on a platform, as tables name channels; "" where they have none that is open."""
-    places = [str(one) for one in read_settings(person.settings).get(PLACES, [])]
-    there = [one for one in places if one.partition(":")[0] == platform]
+    there = [one for one in own_places(person) if one.partition(":")[0] == platform]
     return next((one for one in reversed(there) if not is_shut(person, platform, one.partition(":")[2])), "")

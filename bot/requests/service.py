@@ -44,6 +44,7 @@ from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
 from bot.requests.plans import PlannedMatches, Planning, Plans
 from bot.requests.pushes import Pushes, Subscribe, Unsubscribe
+from bot.requests.reachable import own_places
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
@@ -413,8 +414,8 @@ class Service:
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
-                request = replace(request, channel=context.channel)
+            if isinstance(request, Verify) and not request.channel:  # a button, which answers nobody else
+                request, alone = replace(request, channel=context.channel), True
             owed = await self.champions.owed_by(person) if isinstance(request, Erase) and request.word else ()
             answer = await self._about.answer(person, request, alone, notes_of(owed))
             if isinstance(answer.page, Forgotten):
@@ -533,6 +534,9 @@ class Service:
             person = context.person = await self._people.introduce(context.person, request)
         if request.name:
             await self._seatings.note_new_name(person)
+        if request.language:
+            for place in own_places(person):
+                await self.speaks_theirs(person, place)
         table_id, _ = place_of(person)
         if table_id:
             self._note_change(table_id, person.id)

@@ -301,6 +301,8 @@ class Updates:
             await self._or_fault(asker, self._responder.answer(asker, reply))
         finally:
             if hoping is not None:
+                if not reply.table:
+                    self._responder.hopes_no_more(hoping)
                 hoping.answer_sent.set()
 
     async def _or_fault(self, asker: Asker, work: Awaitable[None]) -> None:

@@ -117,6 +117,7 @@ class DiscordResponder(Responder):
         # people who know why they see their hand only where they ask for it
         self._explained: Bounded[str, None] = Bounded(PEOPLE)
         self._hoping: Bounded[str, Hoping] = Bounded(PEOPLE)  # by account, and by private channel
+        self._told_closed: Bounded[str, None] = Bounded(PEOPLE)  # accounts that know that nothing comes there
         self._once: ClientSession | None = None
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -145,6 +146,10 @@ class DiscordResponder(Responder):
             self._hoping[str(asker.press.channel_id)] = hoping
         return hoping
 
+    def hopes_no_more(self, hoping: Hoping) -> None:
+        """What they are answered is about no table: that nothing can come to the private chat they are told once."""
+        hoping.is_warned = hoping.is_warned or hoping.asker.account in self._told_closed
+
     async def in_vain(self, chat: Chat) -> None:
         """Nothing can be written there: who has just asked for it is told so, and where the hand is."""
         hoping = self._hoping.get(chat.id)
@@ -154,6 +159,7 @@ class DiscordResponder(Responder):
         if hoping.is_warned:
             return
         hoping.is_warned = True
+        self._told_closed[hoping.asker.account] = None
         words = closed_words(hoping.asker.context.language, hoping.asker.press)
         if hoping.bare:
             await self._show(hoping.asker, words)

@@ -100,6 +100,8 @@ class Updates:
         """A command, or in a private chat a play."""
         came, text, user = self._inbound.clock(), (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
+        if self._is_shared(message):
+            return
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
         if user is None or not text or not self._is_for_us(message):
@@ -168,7 +170,12 @@ class Updates:
     def _is_for_us(self, message: Message) -> bool:
         """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
         private = message.chat.type == ChatType.PRIVATE
-        return bool(message.text) and (private or (_is_command(message) and self._is_ours(message)))
+        is_heard = private or (_is_command(message) and self._is_ours(message))
+        return bool(message.text) and is_heard and not (_is_of_bot(message) or self._is_shared(message))
+
+    def _is_shared(self, message: Message) -> bool:
+        """Whether they have picked it from what the bot offers to share: then its words are ours."""
+        return message.via_bot is not None and message.via_bot.id == self._bot.id
 
     def note_edit(self, message: Message) -> None:
         """What is changed afterwards is not done; who plays by typing is told so."""
@@ -176,7 +183,7 @@ class Updates:
             self._hint(message, lambda language: say(language, "chat.edited"))
 
     def _hint(self, message: Message, words: Callable[[Language], str]) -> None:
-        if message.from_user is not None:
+        if message.from_user is not None and not _is_of_bot(message):
             self._responder.soon(self._send_hint(message.from_user, self._chat(message.chat, 0), words))
 
     async def _send_hint(self, user: User, chat: Chat, words: Callable[[Language], str]) -> None:
@@ -295,6 +302,15 @@ def _context(
 def _is_command(message: Message) -> bool:
     first = next(iter(message.entities), None)
     return first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset
+
+
+def _is_of_bot(message: Message) -> bool:
+    """Whether another bot has written it: two that answer each other would never end.
+
+    Telegram tells of such messages where one of the two has bot-to-bot communication switched on. Who writes as a group
+    or channel is sent by a bot of Telegram's own.
+    """
+    return message.from_user is not None and message.from_user.is_bot and message.sender_chat is None
 
 
 def _person_meant(message: Message, text: str) -> User | None:

@@ -132,7 +132,7 @@ class PressAnswers:
         """They speak it from now on; said in a channel by an admin, the channel does."""
         await self._service.carry_out(context, Introduce(language=language))
         await self._requests.note_chat(context)
-        await self._letters.hands(context.person.id)
+        await self._letters.speak_anew(context.person)
         if context.channel and not context.private and await context.is_admin():
             request = SetChannel(context.channel, language=language, admin=True)
             if (await self._service.carry_out(context, request)).done:

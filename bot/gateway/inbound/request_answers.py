@@ -10,6 +10,7 @@ from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command
 from bot.gateway.inbound.posting import with_button
+from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING
 from bot.gateway.inbound.responses import answer_message, step_message
 from bot.gateway.outbound.delivery import Delivery
@@ -25,7 +26,7 @@ from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
-from bot.requests.hand_drafts import Unfold
+from bot.requests.hand_drafts import Sort, Unfold
 from bot.requests.openings import Open, Play
 from bot.requests.pages import Tables
 from bot.requests.people import Introduce, who
@@ -64,7 +65,7 @@ class RequestAnswers:
         request = await _with_place(request, context)
         if context.private and isinstance(request, SetChannel) and request.language:
             await self._service.carry_out(context, Introduce(language=request.language))  # they are answered in it
-            await self._letters.hands(context.person.id)
+            await self._letters.speak_anew(context.person)
         if isinstance(request, Do | Join | Open | Play):
             await self._reach.plays(context)
         answer = await self._service.carry_out(context, request)
@@ -86,7 +87,9 @@ class RequestAnswers:
         person = context.person.id
         if isinstance(request, Introduce) and request.language:
             await self.note_chat(context)
-        if isinstance(request, Introduce) and answer.done and not request.hands:
+        if isinstance(request, Introduce) and answer.done and request.language:
+            await self._letters.speak_anew(context.person)
+        elif isinstance(request, Introduce) and answer.done and not request.hands:
             await self._letters.hands(person)
         if isinstance(request, SetChannel) and answer.done:
             await self._letters.tables_dressed_by(request)
@@ -123,7 +126,22 @@ class RequestAnswers:
         person = context.person
         table = await self._service.table(answer.table)
         message = acknowledgement(request, person.id, who(person).name, person.language, table)
+        message = message or await self._hand_word(context, request, answer.table)
+        if message is None and _shows_elsewhere(context, request, table):
+            message = Message(person.language, lines=(say(person.language, "done.shown"),))
         return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
+
+    async def _hand_word(self, context: RequestContext, request: Request, table_id: str) -> Message | None:
+        """What they have done with their hand, in a word to them alone.
+
+        In the private chat the hand itself shows a play; not that it was sorted so already.
+        """
+        table = await self._service.table(table_id)
+        is_theirs = context.alone or context.private
+        if table is None or not is_theirs or (context.private and not isinstance(request, Sort)):
+            return None
+        word = what_happened(request, table, await self._service.viewer(context.person, table_id))
+        return Message(context.language, lines=(word,)) if word else None
 
     async def note_chat(self, context: RequestContext) -> None:
         """Their private chat is theirs, and speaks their language."""
@@ -233,6 +251,14 @@ def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(TableView(table, viewer)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _shows_elsewhere(context: RequestContext, request: Request, table: Table | None) -> bool:
+    """Whether only the table shows what was done, and who is answered alone has asked where that does not stand."""
+    if table is None or not isinstance(request, Do) or not (context.private or context.alone):
+        return False
+    is_of_hand = request.command == "back" or request.command.startswith("play ")
+    return not is_of_hand and context.channel not in table.channels
 
 
 def _with_way(context: RequestContext, request: Request, answer: Answer, table: Table | None) -> Answer:

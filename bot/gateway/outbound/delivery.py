@@ -50,7 +50,7 @@ from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.requests.backend import Archive
 from bot.requests.reachable import played_on
-from bot.tables.table import OVER, PAUSE, PLAYING, Table
+from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from renderers.scenes import HandScene, Look, Scene
@@ -169,7 +169,7 @@ class Delivery:
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
-            before = replace(before, anew="")
+            message, before = _wanted_below(message, before)
         what = decide(before, wanted, once_a_step)
         if row.kind == SCORE and table.phase not in (PAUSE, OVER):
             chat = replace(chat, over=True)
@@ -349,6 +349,12 @@ def _heard_once(message: Message) -> Message:
     """A hand whose owner was named in the channel for this turn: the first reminder, soon after, makes no sound."""
     ping = without_first_reminder(message.ping)
     return replace(message, ping=ping, notify=message.notify if ping else "")
+
+
+def _wanted_below(message: Message, before: Remembered) -> tuple[Message, Remembered]:
+    """A message that is sent anew because somebody asked for it; an older lobby, which speaks of its buttons, goes."""
+    is_lobby = before.anew == message.anew == LOBBY
+    return replace(message, replaces=message.replaces or is_lobby), replace(before, anew="")
 
 
 def _to_show(table: Table, kind: str, viewer: Viewer, remembered: Remembered | None) -> Message | None:

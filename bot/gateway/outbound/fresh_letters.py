@@ -9,9 +9,10 @@ from typing import Final
 from bot.bounded import Bounded
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.reach import Want
-from bot.host.ports import CHANNEL, Letter
+from bot.host.ports import CHANNEL, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.channels import SetChannel
+from bot.requests.reachable import own_places
 from bot.requests.service import Service
 
 IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
@@ -63,6 +64,13 @@ class FreshLetters:
             if elsewhere:
                 self._delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
+
+    async def speak_anew(self, person: Person) -> None:
+        """All that stands in their private chats speaks another language from now on, the tables there too."""
+        await self.hands(person.id)
+        for place in own_places(person):
+            for one in await self._tables.in_channel(place):
+                await self.table_at_once(one.table, place)
 
     # --- tables -------------------------------------------------------------------------------------------------------
 

@@ -28,13 +28,40 @@ EXACT = ("You have withdrawn your request.", "You have refused: nothing is chang
 def test_whatever_is_done_at_a_table_is_said_to_who_did_it(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        shown_by_the_hand = [] if here.answers_alone else [(ANNA, "sort rank", "Done")]
+        shown_by_the_hand = [(ANNA, "sort rank", "Sorted by rank." if here.answers_alone else "Done")]
         for person, line, part in (*AT_A_TABLE, *shown_by_the_hand):
             command, *values = line.split()
             answers = await here.says(here.match.people[person], command, *values, public=True)
             texts = [one.text for one in answers]
             assert [text for text in texts if part in text], (line, texts)
             assert part in texts or part not in EXACT
+
+    run(on, body)
+
+
+@both
+def test_a_hand_that_is_sorted_so_already_is_answered_too(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        for _ in range(2):
+            answers = await here.says(here.match.people[ANNA], "sort", "suit")
+            assert "Sorted by suit." in [one.text for one in answers]
+
+    run(on, body)
+
+
+@both
+def test_what_is_done_where_the_table_does_not_stand_is_answered_there(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.gather([anna])
+        await here.comes_in_private(anna)
+        await here.open("febur", "players=4")
+        table = await here.table()
+        seat = next(seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if not chair.is_taken)
+        for command, *values in (["computer", seat], ["remove", seat]):
+            answers = await here.says(anna, command, *values)
+            assert [one.text for one in answers] == ["Done: the table shows it."], command
 
     run(on, body)
 

@@ -71,3 +71,21 @@ def test_few_messages_or_none_wanted_leave_it_where_it_is(on: Kind, setting: str
         assert numbers(here) == before
 
     run(on, body)
+
+
+@both
+def test_a_lobby_that_is_asked_for_comes_down_and_leaves_no_copy(on: Kind) -> None:
+    """One that still asks to sit down "with the buttons below" would have none any more."""
+
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.gather([anna])
+        await here.comes_in_private(anna)
+        await here.open("fibur", "players=2")
+        for _ in range(2):
+            here.server.clock.advance(20)
+            await here.says(anna, "table", public=True)
+            lobbies = [one for one in here.public() if "1 seat is free" in here.text(one)]
+            assert lobbies == here.tables()
+
+    run(on, body)

@@ -46,3 +46,18 @@ def test_the_private_chat_speaks_its_persons_language_and_another_one_from_when_
         assert "Table" in await newly_read(here, anna, "new")
 
     run(on, body)
+
+
+@both
+def test_the_private_chat_speaks_the_language_that_its_person_has_chosen_elsewhere(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna", "it")
+        here.gather([anna])
+        await here.comes(anna)
+        await here.says(anna, "new")
+        assert [one for one in anna.screen() if "Nord-Sud" in here.text(one)]
+        await here.says(anna, "language", "en", public=True)
+        assert [one for one in anna.screen() if "Nord-Sud" in here.text(one)] == []
+        assert [one for one in anna.screen() if "North-South" in here.text(one)]
+
+    run(on, body)

@@ -39,6 +39,22 @@ def test_a_result_says_who_won_without_a_seed_and_verify_shows_it(on: Kind) -> N
     run(on, body)
 
 
+@both
+def test_who_presses_verify_is_told_in_their_own_language_whatever_the_place_speaks(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings="players=2 hands=1")
+        bruno = here.match.people[1]
+        await here.says(bruno, "language", "it")
+        await here.ends_the_deal()
+        await here.settled()
+        before = len(here.seen(bruno))
+        pressed = await here.tap(bruno, here.offer(bruno, Verb.VERIFY, public=True))
+        words = "\n".join([pressed.text, *here.seen(bruno)[before:]])
+        assert "il seed è quello promesso" in words
+
+    run(on, body)
+
+
 SOON = "The next deal begins in"
 
 

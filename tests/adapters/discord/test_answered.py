@@ -4,11 +4,14 @@ import asyncio
 from pathlib import Path
 
 from bot.messages.buttons import Verb
+from bot.words.table_words import card as card_words
+from engine.cards import parse_card
 from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.adapters.discord.test_presses import last_answer, two
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged
+from tests.scripted import true_hand
 from tests.watching import Watch
 
 
@@ -198,3 +201,26 @@ def test_a_hand_leads_to_its_table_in_an_archived_thread_after_a_restart(tmp_pat
             judged(discord)
 
     asyncio.run(main())
+
+
+def test_who_plays_by_commands_in_the_channel_is_told_there_what_they_have_done() -> None:
+    """Their hand stands in the private chat, and may be shut."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+        for shut in (False, True):
+            if shut:
+                person.closes_dms()
+            person = await match.person_in_turn()
+            assert await typed(match, person, "draw") in [f"You drew {card}." for card in await hand(match, person)]
+            assert await typed(match, person, "sort", order="suit") == "Sorted by suit."
+            card = (await true_hand(match, person))[0]
+            assert "discarded" in await typed(match, person, "discard", card=card)
+
+    run(body)
+
+
+async def hand(match: ScriptedMatch, person: Person) -> list[str]:
+    """The cards that they hold, as people read them."""
+    return [card_words("en", parse_card(card)) for card in await true_hand(match, person)]

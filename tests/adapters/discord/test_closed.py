@@ -109,6 +109,21 @@ def test_a_game_asked_for_in_a_channel_says_that_the_private_chat_is_closed_and_
     run(body)
 
 
+def test_who_asks_for_what_needs_no_private_message_is_told_once_that_it_is_closed() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        host.discord.guild("Circolo", anna)
+        anna.closes_dms()
+        told = []
+        for command in ("tables", "history", "tables", "new"):
+            before = len(answers(anna))
+            texts = (await types(host, anna, f"burraco {command}"))[before:]
+            told.append(len([one for one in texts if words() in one]))
+        assert told == [1, 0, 0, 1]
+
+    run(body)
+
+
 def test_who_takes_private_messages_is_told_nothing_of_it() -> None:
     async def body(host: Host) -> None:
         anna = host.discord.user("Anna")

@@ -93,6 +93,29 @@ def test_who_writes_as_a_channel_is_told_that_they_are_not_known_and_what_a_chan
     run(body)
 
 
+def test_what_another_bot_writes_is_left_alone() -> None:
+    """Two bots that answer each other would never end."""
+
+    async def body(host: Host) -> None:
+        anna, meteo = host.telegram.user("Anna"), host.telegram.user("Meteo")
+        sala = host.telegram.group("Sala", anna)
+        anna.writes("/tables", sala)
+        await host.settle()
+        before = len(sala.messages)
+        sala.hears_another_bot("/new@burraco_bot")
+        sala.hears_another_bot("/tables", reply_to=sala.messages[-2])
+        meteo.account.is_bot = True
+        for line in ("/play", "hello"):
+            meteo.edits(meteo.writes(line), "draw")
+        meteo.sends(MEDIA[0])
+        await host.settle()
+        assert len(sala.messages) == before + 2
+        assert [one for one in meteo.dm.shown if one.sender is host.telegram.bot] == []
+        assert await host.service.person_of("telegram", str(meteo.id)) == ""
+
+    run(body)
+
+
 def test_the_general_topic_of_a_forum_closes_and_opens_again() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]

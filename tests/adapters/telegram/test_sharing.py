@@ -114,3 +114,20 @@ def test_after_a_fault_of_ours_the_way_to_the_bot_is_offered(monkeypatch: pytest
         assert (result["id"], result["title"]) == ("hello", say("it", "inline.hello"))
 
     run(body)
+
+
+def test_what_somebody_shares_in_their_chat_with_the_bot_is_not_taken_for_a_line_of_theirs() -> None:
+    async def body(host: Host) -> None:
+        match, _ = await played(host)
+        anna = match.people[0]
+        await match.open("fibur players=2")
+        query = anna.asks("")
+        results = await anna.results(query)
+        assert {one["type"] for one in results} == {"article", "photo"}
+        before = len(anna.dm.messages)
+        for one in results:
+            anna.picks(query, one["id"])
+        await host.settle()
+        assert len(anna.dm.messages) == before + len(results)
+
+    run(body)

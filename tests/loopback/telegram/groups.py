@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tests.loopback.telegram.methods.rooms import opened_topic
 from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.texts import with_found
 from tests.loopback.telegram.values import Account, Chat, Content, Json, Member, Message, Status, Topic
 from tests.loopback.telegram.wire import ADMINISTER, user
 from tests.loopback.telegram.world import World
@@ -93,11 +94,16 @@ class Group:
         self.chat.general_closed = False
         self._service({"forum_topic_reopened": {}})
 
-    def hears_another_bot(self) -> None:
-        """A bot that is in the group, too, writes something."""
+    def hears_another_bot(self, text: str = "Rain", reply_to: Message | None = None) -> None:
+        """A bot that is in the group, too, writes something: what names our bot, or answers it, is told to that.
+
+        So it is where one of the two has switched bot-to-bot communication on:
+        https://core.telegram.org/api/bots/bot-to-bot
+        """
         other = Account(self.world.number(), "Meteo", "meteo_bot", is_bot=True)
         now = int(self.world.clock.now())
-        self.world.post(Message(0, self.chat, other, now, Content("Rain"), service={}))
+        content = Content(text, with_found(text, []))
+        self.world.post(Message(0, self.chat, other, now, content, reply_to=reply_to))
 
     def hides_members(self) -> None:
         """Only its administrators are told who is in the group."""
