@@ -8,6 +8,9 @@ export const brought = {
   play: false, // whether a deal against computers was asked for on another page
 };
 
+let mine = ""; // this window's token: another one of the same browser may be somebody else by now
+let isKnown = false; // to the host, by that token
+
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
 // would be seen.
 export function arrive() {
@@ -15,6 +18,7 @@ export function arrive() {
   const token = here.get("t");
   if (token) {
     sessionStorage.setItem("token", token);
+    mine = "";
     noteShown("");
     const own = localStorage.getItem("token");
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
@@ -48,15 +52,50 @@ export function shownBefore() {
 // As somebody new in this window alone, to whom the same place is offered.
 export function becomeAnother(offered) {
   sessionStorage.setItem("token", "-"); // nobody's: the host gives one
+  mine = "";
   brought.invitation = offered;
 }
 
-export function keeper() {
+export function ownToken() {
+  return mine || keeper().getItem("token") || "";
+}
+
+function keeper() {
   return sessionStorage.getItem("token") ? sessionStorage : localStorage;
 }
 
+// The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
+// newcomer may take its place in this browser's memory.
+export function welcomed({ token, me }) {
+  mine = token;
+  isKnown = false;
+  if (me) return becameKnown();
+  if (keeper() === localStorage) localStorage.setItem("nobody", token);
+  keeper().setItem("token", token);
+}
+
+// Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
+export function becameKnown() {
+  if (isKnown) return;
+  isKnown = true;
+  const own = localStorage.getItem("token");
+  const nobody = localStorage.getItem("nobody");
+  const isFree = keeper() === localStorage && (!own || [mine, nobody].includes(own));
+  (isFree ? localStorage : sessionStorage).setItem("token", mine);
+  if (isFree || nobody === mine) localStorage.removeItem("nobody");
+}
+
+// Whether somebody has become known in another window of this browser, who is nobody here so far: from now on one is the
+// same here.
+export function isKnownElsewhere() {
+  const own = localStorage.getItem("token");
+  const isSo = Boolean(mine && own) && !isKnown && keeper() === localStorage && ![mine, localStorage.getItem("nobody")].includes(own);
+  if (isSo) mine = "";
+  return isSo;
+}
+
 export function ownLink() {
-  return linkTo(`t=${keeper().getItem("token")}`);
+  return linkTo(`t=${ownToken()}`);
 }
 
 // Whether this is a page beside the first one inside an app, where one is who one is there.

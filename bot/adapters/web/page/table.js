@@ -11,14 +11,14 @@ import { button, byId, dropping } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
-import { arrive, brought, keeper, noteShown } from "./identity.js";
+import { arrive, brought, noteShown, ownToken, welcomed } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { unasked, whenLifted } from "./press.js";
-import { dress, fetchDialog, request, wire } from "./requests.js";
+import { becomeOther, dress, fetchDialog, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
@@ -75,8 +75,7 @@ function unwritten(so) {
 
 function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
-  keeper().setItem("token", message.token);
-  if (!message.me) localStorage.setItem("nobody", message.token); // until something is asked for with it
+  welcomed(message);
   app.about = message;
   app.unwritten = !message.writes;
   app.skew = message.now - Date.now();
@@ -193,7 +192,9 @@ function refresh() {
 arrive();
 dropping(async (file) => (await import("./dropped.js")).open(file));
 addEventListener("hashchange", () => {
+  const who = ownToken();
   if (!arrive()) return;
+  if (ownToken() !== who) return becomeOther();
   closeDialog();
   app.view = app.me = null;
   wire.again();

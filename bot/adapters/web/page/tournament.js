@@ -3,7 +3,7 @@
 import { menu } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { addressForOthers, isInApp, keeper } from "./identity.js";
+import { addressForOthers, isInApp, welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
@@ -36,7 +36,7 @@ function hear(message) {
 
 function welcome(message) {
   skew = message.now - Date.now();
-  keeper().setItem("token", message.token);
+  welcomed(message);
   app.about = message;
   became(message.me);
   wire.request("show", { table: "" }); // the cards are on the other page
