@@ -102,10 +102,11 @@ def test_who_becomes_somebody_else_sees_nothing_more_of_who_was_there(
 
 def test_a_view_that_waits_for_a_finger_is_not_shown_to_who_has_taken_the_place(first: Page) -> None:
     play_now(first)
+    first.evaluate(f"{HERE}.then((found) => {{ self.found = found; }})")
     first.context.set_offline(True)
     first.mouse.move(*MIDDLE)
     first.mouse.down()
-    first.evaluate(f'{HERE}.then(({{ app, wire }}) => wire.heard({{ type: "view", ...app.view }}))')
+    first.evaluate("found.wire.heard({ type: 'view', ...found.app.view })")
     first.evaluate("location.hash = 't=somebody'")
     first.mouse.up()
     first.wait_for_timeout(200)  # milliseconds, longer than a click is waited for
