@@ -38,6 +38,12 @@ LOOK_BACK = """() => {
   delete document.hidden; delete document.visibilityState;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+NO_COOKIES = """
+  const refuse = async () => { throw new DOMException("The request was denied.", "SecurityError"); };
+  LockManager.prototype.request = refuse;
+  for (const name of ["register", "getRegistration"]) ServiceWorkerContainer.prototype[name] = refuse;
+"""
+"""What a Chromium that refuses cookies refuses with them; that it remembers nothing, either, is another matter."""
 CARD, TURN = 196, 659
 MINE = "app.view?.controls?.draw === true"
 
@@ -148,6 +154,21 @@ def test_who_looks_away_is_notified_once_a_turn(one_browser: Browser, host: Proc
         until(page, what=MINE)
         assert page.evaluate("self.shown") == []  # the same turn
         assert "Your turn" in page.title()
+
+
+def test_who_refuses_cookies_is_told_of_their_turn_all_the_same(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser, service_workers="block") as context:
+        context.add_init_script(NO_COOKIES)
+        page = a_seat(context, host)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        want_notifications(page)
+        a_round(page)
+        page.wait_for_function(f"self.heard.some((pitch) => Math.round(pitch) === {TURN})")
+        page.evaluate(LOOK_AWAY)
+        a_round(page)
+        page.wait_for_function("self.shown.length === 1")
+        assert faults == []
 
 
 def test_who_looks_at_another_window_is_not_notified(one_browser: Browser, host: Process) -> None:

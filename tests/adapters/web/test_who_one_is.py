@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
 
@@ -111,3 +112,61 @@ def test_a_view_that_waits_for_a_finger_is_not_shown_to_who_has_taken_the_place(
     first.mouse.up()
     first.wait_for_timeout(200)  # milliseconds, longer than a click is waited for
     expect(first.locator("#screen .card")).to_have_count(0)
+
+
+# --- on the way back, where a browser shows a page again as it was ---------------------------------------------------
+
+KEEPS = ["--disable-back-forward-cache"]  # which Playwright adds
+
+
+@pytest.fixture
+def keeping(one_browser: Browser) -> Iterator[Browser]:
+    """A browser that keeps the pages one has come from, as one without windows of its own does not."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no {CHROMIUM} on this machine")
+    found = one_browser.browser_type.launch(
+        executable_path=CHROMIUM, args=list(ARGUMENTS), ignore_default_args=KEEPS
+    )
+    yield found
+    found.close()
+
+
+def go_back(page: Page) -> None:
+    """`Page.go_back` waits for a page to be loaded, which it is not."""
+    page.evaluate("setTimeout(() => history.back())")
+
+
+def test_on_the_way_back_the_table_is_there_and_goes_on(keeping: Browser, host: Process) -> None:
+    with window(keeping, host, DESKTOP) as page:
+        play_now(page)
+        page.evaluate("self.kept = true")
+        page.goto(f"{host.url}lesson.html")
+        go_back(page)
+        page.wait_for_function("() => self.kept === true")
+        page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()
+
+
+def test_on_the_way_back_nobody_sees_the_hand_of_who_was_there_before(keeping: Browser, host: Process) -> None:
+    with window(keeping, host, DESKTOP) as page, window(keeping, host, DESKTOP) as other:
+        play_now(other)
+        token = other.evaluate("localStorage.token")
+        page.add_init_script("addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))")
+        page.reload()
+        play_now(page)
+        page.goto(f"{host.url}lesson.html")
+        page.goto(f"{host.url}#t={token}")
+        expect(page.locator("#table h1")).to_have_text(label(other))
+        page.evaluate("setTimeout(() => history.go(-2))")
+        page.wait_for_timeout(2_000)  # milliseconds: Playwright does not hear when a page is shown that was kept
+        assert page.evaluate("[sessionStorage.back, sessionStorage.token]") == ["yes", token]
+        expect(page.locator("#table h1")).to_have_text(label(other))
+
+
+def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
+    play_now(first)
+    first.evaluate(f"{HERE}.then(({{ wire }}) => {{ wire.socket.onclose = null; wire.socket.close(); }})")
+    first.wait_for_function(f"{HERE}.then(({{ wire }}) => wire.socket.readyState === WebSocket.CLOSED)")
+    first.evaluate("dispatchEvent(new Event('focus'))")
+    first.locator("#draw").click()
+    expect(first.locator("#discard")).to_be_visible()

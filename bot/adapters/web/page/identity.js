@@ -94,6 +94,11 @@ export function isKnownElsewhere() {
   return isSo;
 }
 
+// Whether this window, which a browser may keep as it was and show again on the way back, is somebody else's by now.
+export function isSomebodyElses() {
+  return Boolean(mine) && keeper().getItem("token") !== mine;
+}
+
 export function ownLink() {
   return linkTo(`t=${ownToken()}`);
 }

@@ -62,6 +62,7 @@ export class Wire {
 
   // Whether the host is still there; after a break, without waiting any longer.
   check() {
+    if (this.open && this.socket.readyState > WebSocket.OPEN) this.lost(); // nobody has said so
     if (this.open) this.send({ id: 0, want: "alive" });
     else if (this.socket.readyState === WebSocket.CLOSED) this.connect();
   }
