@@ -78,7 +78,6 @@ function welcome(message) {
   welcomed(message);
   app.about = message;
   app.unwritten = !message.writes;
-  app.skew = message.now - Date.now();
   called([]); // they are told anew
   became(message.me);
   if (brought.code) request("find", { label: brought.code });

@@ -10,7 +10,7 @@ import { request, wire } from "./requests.js";
 import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
 import { app } from "./state.js";
-import { secret } from "./wire.js";
+import { secret, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
 const MAIN = ["in", "yes", "here", "sign"]; // what most want, where it is offered
@@ -22,7 +22,6 @@ let shown = null;
 let replays = null; // the part of the page that lists what may be looked through, once it was asked for
 let listed = null; // the page for which it did
 let sheet = ""; // the round of which the form of my table stands there, and its language
-let skew = 0;
 let heard = 0;
 
 function hear(message) {
@@ -35,7 +34,6 @@ function hear(message) {
 }
 
 function welcome(message) {
-  skew = message.now - Date.now();
   welcomed(message);
   app.about = message;
   became(message.me);
