@@ -216,6 +216,31 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
         until(page, what=MINE)
 
 
+def test_a_pressed_notification_leads_the_window_of_tables_there_and_no_other(
+    one_browser: Browser, host: Process
+) -> None:
+    go_to = """async (address) => {
+      WindowClient.prototype.focus = async function () { return this; };
+      clients.openWindow = (url) => { self.opened = url; };
+      await goTo(new URL(address, registration.scope).href);
+      return self.opened ?? "";
+    }"""  # only a press may bring a window to the front, or open one
+    with browsing(one_browser) as context:
+        table = context.new_page()
+        with context.expect_event("serviceworker") as found:
+            table.goto(host.url)
+        table.wait_for_function("navigator.serviceWorker.controller !== null")
+        shown = context.new_page()
+        shown.goto(f"{host.url}club.html")  # as a board on a screen, looked at last
+        expect(shown.locator("#name")).not_to_be_empty()
+        shown.bring_to_front()
+        assert found.value.evaluate(go_to, "./#join=BCDF") == ""
+        expect(table.locator("#toast")).to_contain_text("BCDF")
+        table.close()
+        assert found.value.evaluate(go_to, "./#join=BCDF") == f"{host.url}#join=BCDF"
+        assert shown.url == f"{host.url}club.html"
+
+
 def test_the_page_can_be_installed(one_browser: Browser, host: Process) -> None:
     with browsing(one_browser) as context:
         page = context.new_page()
