@@ -87,6 +87,19 @@ def test_of_two_newcomers_at_once_each_window_stays_who_it_is(first: Page) -> No
     assert [label(page) for page in (first, second)] == shown
 
 
+def test_who_comes_by_the_link_of_somebody_who_was_deleted_is_remembered_like_any_newcomer(
+    first: Page, host: Process
+) -> None:
+    first.evaluate("localStorage.clear()")
+    first.goto("about:blank")
+    first.goto(f"{host.url}#t=of-somebody-who-is-no-more")
+    play_now(first)
+    other = first.context.new_page()
+    other.goto(host.url)
+    expect(other.locator("#hand .card").first).to_be_visible()
+    assert label(other) == label(first)
+
+
 def test_who_becomes_somebody_else_sees_nothing_more_of_who_was_there(
     first: Page, one_browser: Browser, host: Process
 ) -> None:
@@ -124,9 +137,7 @@ def keeping(one_browser: Browser) -> Iterator[Browser]:
     """A browser that keeps the pages one has come from, as one without windows of its own does not."""
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM} on this machine")
-    found = one_browser.browser_type.launch(
-        executable_path=CHROMIUM, args=list(ARGUMENTS), ignore_default_args=KEEPS
-    )
+    found = one_browser.browser_type.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), ignore_default_args=KEEPS)
     yield found
     found.close()
 
@@ -151,7 +162,9 @@ def test_on_the_way_back_nobody_sees_the_hand_of_who_was_there_before(keeping: B
     with window(keeping, host, DESKTOP) as page, window(keeping, host, DESKTOP) as other:
         play_now(other)
         token = other.evaluate("localStorage.token")
-        page.add_init_script("addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))")
+        page.add_init_script(
+            "addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))"
+        )
         page.reload()
         play_now(page)
         page.goto(f"{host.url}lesson.html")

@@ -65,29 +65,35 @@ function keeper() {
 }
 
 // The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
-// newcomer may take its place in this browser's memory.
+// newcomer may take its place in this browser's memory, and so where the one that was brought is nobody's any more.
 export function welcomed({ token, me }) {
+  const sent = ownToken();
   mine = token;
   isKnown = false;
   if (me) return becameKnown();
-  if (keeper() === localStorage) localStorage.setItem("nobody", token);
-  keeper().setItem("token", token);
+  if (["", sent, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "")) {
+    localStorage.setItem("nobody", token); // first: at no moment does it look like somebody's to another window
+    localStorage.setItem("token", token);
+  }
+  if (sessionStorage.getItem("token")) sessionStorage.setItem("token", token);
 }
 
 // Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
 export function becameKnown() {
   if (isKnown) return;
   isKnown = true;
-  const own = localStorage.getItem("token");
-  const nobody = localStorage.getItem("nobody");
-  const isFree = keeper() === localStorage && (!own || [mine, nobody].includes(own));
-  (isFree ? localStorage : sessionStorage).setItem("token", mine);
-  if (isFree || nobody === mine) localStorage.removeItem("nobody");
+  const isFree = ["", mine, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "");
+  if (isFree) {
+    localStorage.setItem("token", mine);
+    localStorage.removeItem("nobody"); // last: it is what other windows hear (`isKnownElsewhere`)
+  }
+  if (!isFree || sessionStorage.getItem("token")) sessionStorage.setItem("token", mine);
 }
 
-// Whether somebody has become known in another window of this browser, who is nobody here so far: from now on one is the
-// same here.
-export function isKnownElsewhere() {
+// Whether what another window of this browser has stored says that somebody has become known there, who is nobody here so
+// far: from now on one is the same here.
+export function isKnownElsewhere({ key, newValue }) {
+  if (!key?.endsWith("nobody") || newValue !== null) return false;
   const own = localStorage.getItem("token");
   const isSo = Boolean(mine && own) && !isKnown && keeper() === localStorage && ![mine, localStorage.getItem("nobody")].includes(own);
   if (isSo) mine = "";

@@ -18,7 +18,7 @@ function hello() {
 export const wire = new Wire(hello);
 const FOR_ANYBODY = ["rules", "show", "broadcast", "shown"]; // nobody is made known by asking for these
 
-addEventListener("storage", () => { if (isKnownElsewhere()) wire.again(); });
+addEventListener("storage", (event) => { if (isKnownElsewhere(event)) wire.again(); });
 addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) beginAnew(); });
 
 function beginAnew() {

@@ -18,6 +18,7 @@ import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { unasked, whenLifted } from "./press.js";
+import { renew } from "./renewal.js";
 import { becomeOther, dress, fetchDialog, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
@@ -85,6 +86,7 @@ function welcome(message) {
   if (brought.play) opened("play");
   brought.code = brought.invitation = "";
   brought.play = false;
+  renew(message.version);
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
