@@ -353,7 +353,7 @@ class Window:
             case "hello":
                 await self._hello(message)
             case "alive":
-                await self._send(type="answer", id=mark, done=True)
+                await self._send(type="answer", id=mark, done=True, now=self._inbound.clock())
             case "attention":
                 self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
                 self._attended = self._inbound.clock()

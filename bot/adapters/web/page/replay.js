@@ -5,7 +5,7 @@ import { button, byId, dropping, h } from "./dom.js";
 import { forget, keep, read, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
-import { keeper, linkTo } from "./identity.js";
+import { linkTo, welcomed } from "./identity.js";
 import { Analysis, analysisSection, betterHere } from "./replay_analysis.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
@@ -464,7 +464,7 @@ document.addEventListener("keydown", (event) => {
 
 async function hear(message) {
   if (message.type === "welcome") {
-    keeper().setItem("token", message.token);
+    welcomed(message);
     app.about = message;
     app.me = message.me;
     await speak(message.me?.language || preferred("language", guess()));
