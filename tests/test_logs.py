@@ -166,7 +166,7 @@ def test_what_a_platform_refuses_in_the_same_words_is_written_once_a_minute_too(
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     stream = started("info", "text")
-    for now in (0.0, 1.0, 59.9, 60.0):
+    for now in (0.0, 1.0, 59.9, 60.0):  # noqa: B007  the clock reads it
         for words in ("401 0", "401 0", "400 50035"):
             logging.getLogger("bot.adapters.discord.calls").error("Discord refuses a call", extra={"words": words})
     lines = [line.partition(": ")[2] for line in stream.getvalue().splitlines()]
