@@ -51,12 +51,12 @@ async def until_set(
 
     `clock` gives milliseconds; `by_service` says what `is_set_by_service` does.
     """
-    asked = by_service or is_set_by_service
-    if not is_doubtful(clock(), alive, asked()):
+    ask = by_service or is_set_by_service
+    if not is_doubtful(clock(), alive, ask()):
         return
     LOG.warning("the clock is doubtful; the host waits until it is set", extra={"now": clock(), "alive": alive})
     ends = time.monotonic() + patience
-    while is_doubtful(clock(), alive, asked()) and not stop.is_set():
+    while is_doubtful(clock(), alive, ask()) and not stop.is_set():
         if time.monotonic() >= ends:
             LOG.warning("the clock was not set; the host goes by it", extra={"now": clock(), "alive": alive})
             return

@@ -178,8 +178,8 @@ def _latest_words(view: TableView, *, stand_ins: bool) -> list[str]:
             break
         lines.append(entry)
     on_time = lost_on_time([one.line for one in everything])
-    told = [one for one in reversed(_still_so(lines)) if stand_ins or not _plays_now(table, one)]
-    words = [line_words(entry, view.language, on_time) for entry in told]
+    entries = [one for one in reversed(_still_so(lines)) if stand_ins or not _plays_now(table, one)]
+    words = [line_words(entry, view.language, on_time) for entry in entries]
     return [line for line in words if line]
 
 
