@@ -260,6 +260,7 @@ let built = {}; // of which page and line what stands there was made: it stays w
 function draw() {
   if (live) return live.draw();
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
+  document.body.classList.toggle("with-scene", Boolean(now.page));
   wearColours();
   if (!now.page) {
     byId("head").replaceChildren(h("h1", {}, t("replay")));
