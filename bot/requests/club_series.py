@@ -29,7 +29,7 @@ from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_letters import Announce
 from bot.requests.tournament_words import OF_SERIES, WEEKLY, announcement_keys, changed_form, new_announcement
 from bot.series.commands import fault as series_fault
-from bot.series.keeper import SeriesKeeper, Standing
+from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import CLOSING
 from bot.series.season import first_of, known_player, names_in, season_standings
 from bot.series.series import ENDED, OFF, PAUSED, Evening, Series, SeriesTerms, next_open
@@ -136,17 +136,17 @@ class ClubSeries:
             line = command("announce", invited=list(invited))
             await tournaments.submit(evening.tournament, Who(HOST), f"invited:{revision}", line)
 
-    async def standing(self, tournament: str) -> Standing | None:
+    async def standing(self, tournament: str) -> EveningState | None:
         """How it stands now; its mark is `OFF` where it was cancelled. None where there is no such tournament."""
         row = await self._store.load(self._bot, tournament)
         if row is None:
             return None
         starts = int(read_settings(row.snapshot).get("starts", 0))
         if row.phase != CLOSED:
-            return Standing("", starts)
+            return EveningState("", starts)
         found = await self._outcome(row)
         mark = OFF if found is None else hashlib.sha256(repr(asdict(found)).encode()).hexdigest()[:12]
-        return Standing(mark, starts)
+        return EveningState(mark, starts)
 
     async def _outcome(self, row: Stored) -> Outcome | None:
         return await stored_outcome(self._backend, row)

@@ -42,7 +42,7 @@ MOST_LIVE: Final = 10  # series of a channel
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EveningState:
     """How the tournament of an evening stands. `mark`: of its outcome, as of `Evening`; `starts`: 0 for any time."""
 
     mark: str
@@ -55,7 +55,7 @@ class Evenings(Protocol):
     async def announce(self, id_: str, one: Series, evening: Evening) -> Declined | None:
         """Announce an evening, once; or why it cannot be."""
 
-    async def standing(self, tournament: str) -> Standing | None:
+    async def standing(self, tournament: str) -> EveningState | None:
         """How it stands now; None where there is no such tournament."""
 
     async def invite(self, one: Series, evening: Evening) -> None:
@@ -220,7 +220,7 @@ class SeriesKeeper:
             return 0
         found = await self._evenings.standing(tournament)
         if found is None:
-            found = Standing(OFF if await self._evenings.announce(id_, one, evening) is not None else "")
+            found = EveningState(OFF if await self._evenings.announce(id_, one, evening) is not None else "")
         elif evening.is_final and not found.mark:
             await self._evenings.invite(one, evening)
         moved = found.starts if found.starts != evening.starts else 0

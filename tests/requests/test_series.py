@@ -268,7 +268,7 @@ def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
         final, before = await only(world)
         assert before.announcement.invited == (bruno,)
         assert id_ != final
-        told = len(world.news)
+        earlier = len(world.news)
         for what, words in (
             ("reopen", "the sides were exchanged"),
             ("rule", "correct 1 =1000-2000 the sides were exchanged"),
@@ -279,7 +279,7 @@ def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
         one = await world.service.tournaments.tournaments.find(final)
         assert one is not None
         assert one.announcement.invited == (carla,)
-        invited = [news.person for news in world.news[told:] if news.words.startswith("You are invited")]
+        invited = [news.person for news in world.news[earlier:] if news.words.startswith("You are invited")]
         assert invited == [carla]
         assert not (await asks(world, bruno, "in")).done
         await does(world, carla, "in")

@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.soundness import soundness
 from bot.series.commands import decide, fault, fold
-from bot.series.keeper import SeriesKeeper, Standing
+from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import SeriesKind
 from bot.series.series import ENDED, OFF, Evening, Series, SeriesTerms
 from bot.store.sqlite import SqliteStore
@@ -67,9 +67,9 @@ class Club:
         self.marks[evening.tournament] = ""
         return None
 
-    async def standing(self, tournament: str) -> Standing | None:
+    async def standing(self, tournament: str) -> EveningState | None:
         mark = self.marks.get(tournament)
-        return Standing(mark, self.moved.get(tournament, 0)) if mark is not None else None
+        return EveningState(mark, self.moved.get(tournament, 0)) if mark is not None else None
 
     async def invite(self, _one: Series, evening: Evening) -> None:
         self.invited.append(wall(evening.starts))

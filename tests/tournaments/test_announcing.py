@@ -79,7 +79,7 @@ def test_nobody_could_sign_up_any_more() -> None:
     assert past(soon, NOW + 20 * MINUTE) is not None
 
 
-def told(before: ClubTournament, after: ClubTournament) -> dict[str, str]:
+def words_told(before: ClubTournament, after: ClubTournament) -> dict[str, str]:
     """What people hear in private of a change, by person."""
     english = TournamentReader("en", {})
     return {word.person: word.words(english) for word in private_words("t", before, after) if word.holds(after)}
@@ -91,13 +91,13 @@ def test_who_is_in_hears_that_an_evening_is_at_another_time_or_place() -> None:
     one.does("p5", "seek")
     before = one.one
     one.does(ARBITER, "announce", starts=NOW + 300 * MINUTE, venue="Bar Roma")
-    words = told(before, one.one)
+    words = words_told(before, one.one)
     assert sorted(words) == ["p11", "p12", "p5"]
     assert words["p5"].startswith("The arbiter has changed when or where Thursday is played:\nStart: ")
     assert words["p5"].endswith("\nWhere: Bar Roma")
     moved = one.one
     one.does(ARBITER, "announce", prizes="a ham", starts=moved.announcement.starts)
-    assert told(moved, one.one) == {}
+    assert words_told(moved, one.one) == {}
     one.does(ARBITER, "announce", starts=NOW + 400 * MINUTE)
     found = [word for word in private_words("t", before, moved) if word.holds(one.one)]
     assert found == []  # only how it is by now is worth telling
@@ -108,7 +108,7 @@ def test_who_has_no_place_any_more_hears_that_they_wait() -> None:
     one.pairs(1, 2, 3)
     before = one.one
     one.does(ARBITER, "announce", places=2)
-    words = told(before, one.one)
+    words = words_told(before, one.one)
     assert sorted(words) == ["p31", "p32"]
     assert words["p31"] == "p31 – p32: all places of Thursday are taken; you wait as number 3."
 

@@ -764,7 +764,7 @@ def test_the_line_ups_of_each_match_are_opened_by_themselves_with_substitutes() 
 def test_who_is_replaced_hears_of_it_and_so_does_a_substitute_who_goes_again() -> None:
     one = begun()
 
-    def told(verb: str, **keys: object) -> dict[str, str]:
+    def appeals_of(verb: str, **keys: object) -> dict[str, str]:
         """Who hears of a ruling in which p9 is named, and how they appeal."""
         before = one.one
         one.does(ARBITER, verb, **keys)
@@ -772,8 +772,8 @@ def test_who_is_replaced_hears_of_it_and_so_does_a_substitute_who_goes_again() -
         return {word.person: word.agrees for word in words if "p9" in word.words(ENGLISH)}
 
     ill = {"type": "replacement", "entry": "1", "out": "p11", "in": "p9", "reason": "taken ill"}
-    assert told("rule", **ill)["p11"] == ""  # nobody who has gone appeals
-    assert told("reverse", ruling=one.one.rulings[-1].id, reason="well again")["p9"] == ""
+    assert appeals_of("rule", **ill)["p11"] == ""  # nobody who has gone appeals
+    assert appeals_of("reverse", ruling=one.one.rulings[-1].id, reason="well again")["p9"] == ""
 
 
 @pytest.mark.parametrize(("name", "why"), [
@@ -802,11 +802,11 @@ def test_a_guest_who_was_replaced_may_come_back_under_their_name() -> None:
 def test_who_has_come_in_looks_for_no_partner_any_more_and_does_again_when_it_is_reversed() -> None:
     one = begun(1, 2, 3)
     one.does("p9", "seek")
-    shown = [one.one.seekers]
+    listed = [one.one.seekers]
     one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", reason="taken ill", **{"in": "p9"})
-    shown.append(one.one.seekers)
+    listed.append(one.one.seekers)
     one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="well again")
-    assert [*shown, one.one.seekers] == [("p9",), (), ("p9",)]
+    assert [*listed, one.one.seekers] == [("p9",), (), ("p9",)]
 
 
 def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:

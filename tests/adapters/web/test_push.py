@@ -265,18 +265,18 @@ def test_who_subscribed_anew_while_the_old_address_was_refused_stays(tmp_path: P
     async def work(host: Hosted, window: Window, service: PushService) -> None:
         pushes = host.service.pushes
         new = {**service.subscription, "endpoint": f"{service.url}/send/another"}
-        begin, told = pushes._begin, asyncio.Event()
+        begin, was_posted = pushes._begin, asyncio.Event()
 
-        async def gone(_browser: object, _message: str, _topic: str) -> None:
+        async def refuses(_browser: object, _message: str, _topic: str) -> None:
             assert (await window.want("subscribe", **new))["done"]
-            told.set()
+            was_posted.set()
             raise Undeliverable("the browser takes no messages any more")
 
-        pushes._begin = lambda _post, call: begin(gone, call)
+        pushes._begin = lambda _post, call: begin(refuses, call)
         await look(window, "hidden")
         await a_round(window)
         async with asyncio.timeout(PATIENCE):
-            await told.wait()
+            await was_posted.wait()
         await service.until(lambda: not pushes._sending)
         assert endpoints(await noted(host)) == [new["endpoint"]]
 
