@@ -15,7 +15,7 @@ from bot.words.command_words import meanings
 from engine.tournament.state import Totals
 
 CANCEL: Final = "cancel"
-ASKED: Final = 200  # questions whose reason is remembered
+MOST_QUESTIONS: Final = 200  # questions whose reason is remembered
 
 
 class TournamentCancelling:
@@ -23,7 +23,7 @@ class TournamentCancelling:
 
     def __init__(self, backend: TournamentBackend) -> None:
         self._backend = backend
-        self._reasons: Bounded[tuple[str, str], str] = Bounded(ASKED)
+        self._reasons: Bounded[tuple[str, str], str] = Bounded(MOST_QUESTIONS)
 
     async def answer(self, asking: TournamentAsk) -> Answer:
         """It is cancelled; or the question whether that is meant, with a button. Raises `StoreError`."""
