@@ -272,7 +272,7 @@ def test_who_subscribed_anew_while_the_old_address_was_refused_stays(tmp_path: P
             was_posted.set()
             raise Undeliverable("the browser takes no messages any more")
 
-        pushes._begin = lambda _post, call: begin(refuses, call)
+        setattr(pushes, "_begin", lambda _post, call: begin(refuses, call))  # noqa: B010  a method of this one alone
         await look(window, "hidden")
         await a_round(window)
         async with asyncio.timeout(PATIENCE):
