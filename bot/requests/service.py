@@ -433,7 +433,9 @@ class Service:
         self.turns.note_played(person.id, context.platform)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._meant_tables.find(person, request.table, context.channel, directs, is_play(request), watches)
+        table_id = await self._meant_tables.find(
+            person, request.table, context.channel, directs, is_play(request), watches
+        )
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
