@@ -112,7 +112,7 @@ class Service:
         self._channels = Channels(store, bot, language, theme)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
-        self._meant = MeantTables(self._tables, unreadable, self._seatings.table_labelled)
+        self._meant_tables = MeantTables(self._tables, unreadable, self._seatings.table_labelled)
         self._commands = Commands(self._backend, self._drafts)
         self.opening_news = OpeningNews(self._backend, self._channels)
         self._friends = Friends(self._backend, self._channels)
@@ -335,7 +335,7 @@ class Service:
 
     async def table_meant(self, named: str) -> str:
         """The id of a table that is named by it, or by its short name; "" for none."""
-        return await self._meant.by_name(named)
+        return await self._meant_tables.by_name(named)
 
     async def watches(self, context: RequestContext, table_id: str) -> None:
         """Who asks watches this table from now on, unless they sit at any. Raises `StoreError`."""
@@ -433,7 +433,9 @@ class Service:
         self.turns.note_played(person.id, context.platform)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._meant.find(person, request.table, context.channel, directs, is_play(request), watches)
+        table_id = await self._meant_tables.find(
+            person, request.table, context.channel, directs, is_play(request), watches
+        )
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
@@ -470,7 +472,7 @@ class Service:
                 found = await self._tables.in_channel(channel) if channel else await self._tables.of(person.id)
                 return pages.tables(person, found)
             case Which(channel, watches):
-                table_id = await self._meant.find(person, "", channel, watches=watches)
+                table_id = await self._meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
             case Link():
                 return await self._linking.code(person)
