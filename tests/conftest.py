@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
-import httpx._transports.default as http_transports
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -119,7 +119,7 @@ def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def certificates_read_once() -> Iterator[None]:
     """Each client of Telegram reads the certificates of every authority anew, which takes longer than many a test."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(http_transports, "create_ssl_context", cache(http_transports.create_ssl_context))
+        patched.setattr("httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context))
         yield
 
 

@@ -138,8 +138,8 @@ def test_four_people_click_through_both_ends_of_a_deal_and_into_the_next_in_a_br
         play_all(pages, STEPS)
         for page in pages:
             expect(page.locator("dialog.score #ready")).to_be_visible()
-        shown = [page.locator("dialog.score").inner_text() for page in pages]
-        texts = [re.sub(r"\d+ s\b", "", one) for one in shown]  # until the next deal: they are read one after another
+        sheets = [page.locator("dialog.score").inner_text() for page in pages]
+        texts = [re.sub(r"\d+ s\b", "", one) for one in sheets]  # until the next deal: they are read one after another
         assert texts[0] == texts[2] != texts[1]
         assert texts[1] == texts[3]
         for page in pages:
