@@ -136,9 +136,13 @@ def _quote(value: object) -> str:
 # --- the whole process ------------------------------------------------------------------------------------------------
 
 
+ERRORS: Final = ("error", "words")
+"""Fields that say in a word or a sentence what went wrong; `words` is what a platform says to a call."""
+
+
 def _names_error(record: logging.LogRecord) -> bool:
-    """Whether it says in a word or a sentence what went wrong, and no more."""
-    return isinstance(vars(record).get("error"), str) and not record.exc_info
+    """Whether it says what went wrong, and no more."""
+    return any(isinstance(vars(record).get(name), str) for name in ERRORS) and not record.exc_info
 
 
 def _line_text(record: logging.LogRecord) -> str:

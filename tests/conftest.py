@@ -6,10 +6,12 @@ import shutil
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -110,6 +112,14 @@ def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sqlite, "upgrade", copy_or_upgrade)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Each client of Telegram reads the certificates of every authority anew, which takes longer than many a test."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context))
         yield
 
 

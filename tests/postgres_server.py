@@ -116,9 +116,9 @@ class PostgresServer:
     def empty_database(self) -> ServerDatabase:
         return self.create(f"test{next(self.numbers)}", "template0")
 
-    def new_database(self) -> ServerDatabase:
-        """One that had all migrations."""
-        return self.create(f"test{next(self.numbers)}")
+    def new_database(self, template: str = TEMPLATE) -> ServerDatabase:
+        """One that had all migrations, or a copy of another, to which nobody may be connected."""
+        return self.create(f"test{next(self.numbers)}", template)
 
     def create(self, name: str, template: str = TEMPLATE) -> ServerDatabase:
         self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")

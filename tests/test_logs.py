@@ -159,6 +159,24 @@ def test_the_same_error_of_the_program_is_written_once_a_minute_too(
     assert len([line for line in lines if "at " in line]) == 4
 
 
+def test_what_a_platform_refuses_in_the_same_words_is_written_once_a_minute_too(
+    started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it answers each call that the token is not good any more."""
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    stream = started("info", "text")
+    for now in (0.0, 1.0, 59.9, 60.0):  # noqa: B007  the clock reads it
+        for words in ("401 0", "401 0", "400 50035"):
+            logging.getLogger("bot.adapters.discord.calls").error("Discord refuses a call", extra={"words": words})
+    lines = [line.partition(": ")[2] for line in stream.getvalue().splitlines()]
+    assert [line for line in lines if "401" in line] == [
+        'Discord refuses a call words="401 0"',
+        'Discord refuses a call words="401 0" left_out=5',
+    ]
+    assert len([line for line in lines if "400" in line]) == 2
+
+
 def test_a_line_that_cannot_be_made_shows_nothing_of_itself(started: Callable[[str, Format], StringIO]) -> None:
     stream = started("info", "text")
     logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point

@@ -1,4 +1,4 @@
-"""A host in a box: two hundred seeds, those that once showed a fault, and faults that the laws must find.
+"""A host in a box: a hundred seeds, those that once showed a fault, and faults that the laws must find.
 
 `make simulated SEEDS=10000` plays as many as one likes.
 """
@@ -45,13 +45,13 @@ TOGETHER = 25  # seeds of one test
 SOME = range(900, 940)
 
 
-@pytest.mark.parametrize("first", range(0, 200, TOGETHER))
+@pytest.mark.parametrize("first", range(0, 100, TOGETHER))
 def test_every_law_holds_whatever_happens(first: int) -> None:
     for seed in range(first, first + TOGETHER):
         run(seed, STEPS)
 
 
-@pytest.mark.parametrize("first", [0, 10, 20, 30])
+@pytest.mark.parametrize("first", [0, 10])
 def test_every_law_holds_while_tournaments_are_played_too(first: int) -> None:
     for seed in range(first, first + 10):
         run(seed, EVENING, tournaments=True)

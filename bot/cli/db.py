@@ -24,6 +24,7 @@ from bot.store.move import move
 from bot.store.store import backup_database, only_host_with, upgrade_beside_hosts
 
 LISTED_MOST: Final = 50  # differences that are named
+UNSOUND: Final = ".unsound"  # behind the name of a copy that is not what it should be
 _MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or an address, else burraco.db."
 
 
@@ -132,11 +133,16 @@ def _upgrade(database: Database) -> None:
 
 
 def _backup(database: Database, target: Path) -> None:
-    """The copy is called checked only where nothing at all is wrong with it; of a dump, with what it was made of."""
+    """The copy is called checked only where nothing at all is wrong with it; of a dump, with what it was made of.
+
+    One that is not sound gets another name, so that no copy that is kept or counted by its name is a faulty one.
+    """
     backup_database(database, target)
     faults = _faults(target if isinstance(database, Path) else database)
     if faults:
-        raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; see `burraco db check`")
+        aside = target.with_name(f"{target.name}{UNSOUND}")
+        target.replace(aside)
+        raise BreaksRule(f"{aside}: copied, but not sound: {faults[0]}; see `burraco db check`")
     checked = "checked" if isinstance(database, Path) else "a dump for pg_restore; the database was checked"
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, {checked}")
 

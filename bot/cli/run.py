@@ -33,6 +33,7 @@ from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
+from bot.host.doubtful_clock import until_set
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
@@ -106,7 +107,7 @@ async def host(settings: Configuration, address: Address | None) -> None:
     """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
-    async with running_host(settings, address) as hosting:
+    async with running_host(settings, address, stop) as hosting:
         if hosting.url and not show(hosting.url):
             LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
         stop_asked_for = asyncio.create_task(stop.wait())
@@ -135,8 +136,13 @@ class Hosting:
 
 
 @asynccontextmanager
-async def running_host(settings: Configuration, address: Address | None) -> AsyncIterator[Hosting]:
-    """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
+async def running_host(
+    settings: Configuration, address: Address | None, stop: asyncio.Event | None = None
+) -> AsyncIterator[Hosting]:
+    """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`.
+
+    Where somebody asks to `stop`, it waits no longer for a clock that has to be set.
+    """
     async with AsyncExitStack() as stack:
         stack.enter_context(one_host_with(settings.database))
         if isinstance(settings.database, Path):
@@ -147,7 +153,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         store.leisure = LEISURE
         time_of_all = SharedTime(now)
         clock, health, metrics = WallClock(time_of_all), Health(now), Metrics(lost_lines)
-        keeping_time = await _shared_time(store, time_of_all)
+        keeping_time = await _shared_time(store, time_of_all, stop or asyncio.Event())
         settings = await with_shards(settings, BOT, store, clock)
         thinking, analyses = _players(stack)
         painter = Painter()
@@ -206,9 +212,19 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         yield Hosting(url, tasks, idle)
 
 
-async def _shared_time(store: StoreRows, time_of_all: SharedTime) -> dict[str, Work]:
-    """What keeps the time of several hosts, which they have from their server. Raises `StoreError`."""
+async def _last_alive(store: StoreRows) -> int:
+    """When a host of any bot was last alive, in milliseconds, 0 for never. Raises `StoreError`."""
+    names = [BOT, *[one.name for one in await store.bots()]]
+    return max([await store.bot_seen_at(name) for name in names])
+
+
+async def _shared_time(store: StoreRows, time_of_all: SharedTime, stop: asyncio.Event) -> dict[str, Work]:
+    """What keeps the time of several hosts, which they have from their server. Raises `StoreError`.
+
+    A host that is alone goes by its machine's clock, which may have to be set first.
+    """
     if store.server is None:
+        await until_set(now, await _last_alive(store), stop)
         return {}
     from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
 

@@ -70,7 +70,7 @@ def _after(view: TableView) -> Message:
 
     The result stands in the picture, too: where a picture cannot be taken away, the last cards would stand there still.
     """
-    lines, scene = (*_outcome(view), *_lost_channel_line(view)), _result(view)
+    lines, scene = (*_outcome(view), *_computer_line(view), *_lost_channel_line(view)), _result(view)
     row = Row((*after_deal(view), *_explanation(view)))
     reasons = after_reasons(view)
     return Message(
@@ -100,6 +100,12 @@ def _outcome(view: TableView) -> Iterator[str]:
         ending = ending_of(view, page, "")
         yield from (who_won(ending), how_it_ended(ending))
     yield from totals(view.language, page)
+
+
+def _computer_line(view: TableView) -> Iterator[str]:
+    """That a computer plays on for them, who may hear of it only now."""
+    if view.table.phase == PAUSE and view.table.chair(view.seat).computer:
+        yield say(view.language, "hand.computer-plays")
 
 
 def _result(view: TableView) -> ResultScene | None:

@@ -72,10 +72,12 @@ def after_reasons(view: TableView) -> tuple[str, ...]:
     And a live match goes on by itself that was adjourned before its next deal.
     """
     table = view.table
+    played_for = _is_played_for(view) if table.phase == PAUSE else ()  # the deal may have ended before they heard of it
     if not table.settings.days:
-        return _goes_on(view) if table.phase == PAUSE and table.resumed[0] >= table.since else ()
+        goes_on = table.phase == PAUSE and table.resumed[0] >= table.since
+        return (*played_for, *(_goes_on(view) if goes_on else ()))
     wanted = awaits_rematch(table) and not table.chair(view.seat).ready
-    return ("over",) if table.phase == OVER else ("rematch",) if wanted else ()
+    return ("over",) if table.phase == OVER else ("rematch",) if wanted else played_for
 
 
 def _is_asked(view: TableView) -> tuple[str, ...]:
@@ -87,9 +89,9 @@ def _is_asked(view: TableView) -> tuple[str, ...]:
 
 
 def _is_played_for(view: TableView) -> tuple[str, ...]:
-    """A computer has taken their seat, and not at their own word."""
-    own = view.table.chair(view.seat)
-    return (f"c{_changes_of_seat(view)}",) if own.computer and not own.left else ()
+    """A computer has taken their seat in this deal, and not at their own word: of an earlier deal they have heard."""
+    own, changes = view.table.chair(view.seat), _changes_of_seat(view)
+    return (f"c{changes}",) if own.computer and not own.left and changes else ()
 
 
 def _goes_on(view: TableView) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def _rows(view: TableView) -> Iterator[Row]:
         (
             lasting(view, say(language, "button.join"), Verb.JOIN),
             lasting(view, say(language, "button.computer"), Verb.COMPUTER),
-            lasting(view, say(language, "button.no-computer"), Verb.REMOVE, _last_computer(view)),
+            lasting(view, _removal(view), Verb.REMOVE, _last_computer(view)),
         )
     )
     yield Row((lasting(view, _start(view), Verb.START, style=Style.GOOD),))
@@ -128,6 +128,13 @@ def _seat(view: TableView, seat: str) -> Button:
     side = code.sides[code.side_of[code.seats.index(seat)]]
     words = say(language, "button.join-side", side=table_words.side(language, side))
     return lasting(view, words, Verb.JOIN, seat, Style.MAIN)
+
+
+def _removal(view: TableView) -> str:
+    """What the button says that removes a computer player; it keeps its place where there is none to be removed."""
+    if any(chair.computer for chair in view.table.chairs):
+        return say(view.language, "button.remove-computer")
+    return say(view.language, "button.no-computer")
 
 
 def _last_computer(view: TableView) -> str:

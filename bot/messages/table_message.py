@@ -36,7 +36,7 @@ from bot.tables.table import PAUSE, PLAYING, SECOND, Chair
 from bot.tables.timers import ONCE_MORE
 from bot.views.about_view import cards_drawn
 from bot.views.deal_view import seats_dealt, stallo_near
-from bot.views.feed import now, since
+from bot.views.feed import now, since, since_in_play
 from bot.views.phrase import phrase_line
 from bot.views.score_view import on_time_at
 from bot.views.table_view import TableView
@@ -127,7 +127,7 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
         yield say(language, "table.crowded")
     if now(view):
         yield now(view)
-    yield from since(view)[::-1]
+    yield from since_in_play(view)[::-1]
     yield from _drawn_cards_line(view) if not table.lines else ()
 
 

@@ -194,21 +194,22 @@ class Channels:
         return await self._channel_page(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
     async def _channel_page(
-        self, person: Person, row: Channel, more: Sequence[str] = (), news: str = "", *, changes: bool = False
+        self, person: Person, row: Channel, more: Sequence[str] = (), *, changes: Mapping[str, str] | None = None
     ) -> Answer:
-        """What holds in a channel, or is set for a server, a line each; the `news` come first."""
+        """What holds in a channel, or is set for a server, a line each with how it is written; of `changes` these."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
         name = code_name(language, settings.rules)
-        terms = _terms_page(settings, _terms_of(row), language)
         channel_language = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        values = {"language": channel_language, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        of_channel = {"language": channel_language, **own}
+        of_tables = {one: value_of(settings, OF_CHANNEL[one]) for one in changed if one in OF_CHANNEL}
+        every_term = {one: term_value(_terms_of(row), term) for one, term in TERMS.items()}
         opened = say(language, "channel.settings", code=name, players=settings.players)
-        of_channel, of_tables = {"language": channel_language, **own}, [one for one in changed if one not in SENTENCE]
-        of_terms = {one: term_value(_terms_of(row), TERMS[one]) for one in terms_of(row)}
-        written = _in_words(language, of_channel, settings, of_tables, of_terms)
-        short = [opened, *written, say(language, "channel.how")]
+        unusual = {one: value for one, value in of_tables.items() if one not in SENTENCE}
+        unusual |= {one: every_term[one] for one in terms_of(row)}
+        short = [opened, *_in_words(language, of_channel | unusual), say(language, "channel.how")]
+        every = of_channel | of_tables | {ZONE: value_of(settings, SETTINGS[ZONE])} | every_term
         page = ChannelPage(
             language=channel_language,
             code=settings.rules,
@@ -216,12 +217,13 @@ class Channels:
             players=settings.players,
             changed=changed,
             settings=settings_page(settings, language),
-            terms=terms,
+            terms=_terms_page(settings, _terms_of(row), language),
             short="" if changes else "\n".join(short),
         )
-        each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
-        lines = [news, opened, _words(values), *each, *more]
-        return Answer(True, "\n".join(line for line in lines if line), page=page)
+        lines = [opened, *_in_words(language, every, written=True), *more]
+        if changes:
+            lines = [_changed_words(language, _is_server(row)), *_in_words(language, changes)]
+        return Answer(True, "\n".join(lines), page=page)
 
     async def change(self, person: Person, request: SetChannel) -> Answer:
         """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
@@ -254,9 +256,7 @@ class Channels:
             wanted = {"language": new_language, **wanted}
         if wanted:
             await self._store.put_channel(self._bot, changed)
-        server = row.id.endswith("/")
-        news = _changed_words(person.language, _words(wanted), server) if wanted else ""
-        return await self._channel_page(person, changed if server else await self._now(row.id), news=news, changes=True)
+        return await self._channel_page(person, changed if _is_server(row) else await self._now(row.id), changes=wanted)
 
     async def _affected_rows(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""
@@ -439,32 +439,30 @@ def _dresses(request: SetChannel) -> bool:
     return bool(request.language) or not names.isdisjoint(DRESS)
 
 
+def _is_server(row: Channel) -> bool:
+    return row.id.endswith("/")
+
+
 def _is_of_server(row: Channel) -> bool:
-    return row.id.endswith("/") or bool(server_of(row))
+    return _is_server(row) or bool(server_of(row))
 
 
-def _in_words(
-    language: Language,
-    of_channel: Mapping[str, str],
-    settings: Settings,
-    of_tables: Iterable[str],
-    terms: Mapping[str, str],
-) -> list[str]:
-    """What is set otherwise than usual, as it is called and in words; `of_tables`: these of their `settings`."""
-    values = [(OF_CHANNEL[name], value) for name, value in of_channel.items()]
-    values += [(OF_CHANNEL[name], value_of(settings, OF_CHANNEL[name])) for name in of_tables if name in OF_CHANNEL]
-    values += [(TERMS[name], value) for name, value in terms.items()]
-    return [f"{label(language, one.name)}: {written_words(language, one, value)}" for one, value in values]
+def _in_words(language: Language, values: Mapping[str, str], *, written: bool = False) -> list[str]:
+    """What is set, as it is called and in words, a line each; with how it is `written`, for those who type it."""
+    lines = {name: _line(language, name, value) for name, value in values.items()}
+    if not written:
+        return [*lines.values()]
+    return [f"{line} ({written_name(language, name)}={values[name]})" for name, line in lines.items()]
 
 
-def _words(changes: Mapping[str, str]) -> str:
-    return " ".join(f"{key}={value}" for key, value in changes.items())
+def _line(language: Language, name: str, value: str) -> str:
+    """A setting in words; "" is one that was taken back."""
+    words = written_words(language, OF_CHANNEL[name], value) if value else say(language, "channel.forget")
+    return f"{label(language, name)}: {words}"
 
 
-def _changed_words(language: Language, settings: str, server: bool) -> str:
-    if server:
-        return say(language, "channel.changed-server", settings=settings)
-    return say(language, "channel.changed", settings=settings)
+def _changed_words(language: Language, server: bool) -> str:
+    return say(language, "channel.changed-server") if server else say(language, "channel.changed")
 
 
 def _all_keys(language: Language, *, has_server: bool) -> str:

@@ -29,17 +29,16 @@ from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_letters import Announce
 from bot.requests.tournament_words import OF_SERIES, WEEKLY, announcement_keys, changed_form, new_announcement
 from bot.series.commands import fault as series_fault
-from bot.series.keeper import SeriesKeeper
+from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import CLOSING
 from bot.series.season import first_of, known_player, names_in, season_standings
 from bot.series.series import ENDED, OFF, PAUSED, Evening, Series, SeriesTerms, next_open
 from bot.settings_text import read_settings
 from bot.tables.table import CLOSED
-from bot.tables.who import Declined, Who
+from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.announcing import OF_SERIES as OF_EVENINGS
 from bot.tournaments.announcing import fault, past
-from bot.tournaments.club_tournament import ENDED as ENDED_STATES
-from bot.tournaments.club_tournament import GUEST, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, GUEST, RUNNING, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.outcome import Outcome, kept_outcome, outcome
 from bot.words.command_words import meanings
@@ -86,8 +85,8 @@ class ClubSeries:
         await self.keeper.run()
 
     def _note(self, tournament: str, one: ClubTournament) -> None:
-        """An evening may be over, or go on after its end."""
-        may_differ = one.state in ENDED_STATES or (one.state == RUNNING and one.current and one.current.closed)
+        """An evening may start at another time, be over, or go on after its end."""
+        may_differ = one.state != RUNNING or (one.current and one.current.closed)
         if one.announcement.series and may_differ:
             self.keeper.note(one.announcement.series, tournament)
 
@@ -104,7 +103,7 @@ class ClubSeries:
         keys["name"] = evening_name(one, evening, language)
         if evening.is_final:
             season = await self.season(one, evening.season)
-            keys |= {"is_final": True, "invited": self._invited(one, season)}
+            keys |= {"is_final": True, "invited": await self._invited(one, season)}
         announcement = one.announcement(evening.starts, **keys)
         who = Who(one.author, admin=True)
         found = await self._backend.tournaments.announce(evening.tournament, one.channel, who, announcement)
@@ -114,19 +113,40 @@ class ClubSeries:
             return found
         return None
 
-    def _invited(self, one: Series, season: Season) -> tuple[str, ...]:
-        """The first of the season, guests by their names as they were written last."""
+    async def _invited(self, one: Series, season: Season) -> tuple[str, ...]:
+        """The first of the season but for who is forgotten; guests by their names as they were written last."""
         written = names_in([found for _, found in season.evenings])
-        first = first_of(season.rows, one.terms_of(season.number).final)
+        rows = [row for row in season.rows if row.player in written or not await self._is_nobody(row.player)]
+        first = first_of(rows, one.terms_of(season.number).final)
         return tuple(f"{GUEST}{written[player]}" if player in written else player for player in first)
 
-    async def mark(self, tournament: str) -> str | None:
-        """Of the outcome that it has now; `OFF` where it was cancelled, None where there is no such tournament."""
+    async def _is_nobody(self, player: str) -> bool:
+        return is_erased(await self._backend.backend.people.person(player))
+
+    async def invite(self, one: Series, evening: Evening) -> None:
+        """Those who are the first of the season by now are invited to its final, as long as it has not begun."""
+        tournaments = self._backend.tournaments
+        found = await tournaments.subjects.stored_state(evening.tournament)
+        is_known = all(each.mark for each in one.of_season(evening.season) if not each.is_final)
+        if found is None or found[0].state not in BEFORE or not is_known:
+            return
+        final, revision = found
+        invited = await self._invited(one, await self.season(one, evening.season))
+        if set(invited) != set(final.announcement.invited):
+            line = command("announce", invited=list(invited))
+            await tournaments.submit(evening.tournament, Who(HOST), f"invited:{revision}", line)
+
+    async def standing(self, tournament: str) -> EveningState | None:
+        """How it stands now; its mark is `OFF` where it was cancelled. None where there is no such tournament."""
         row = await self._store.load(self._bot, tournament)
-        if row is None or row.phase != CLOSED:
-            return None if row is None else ""
+        if row is None:
+            return None
+        starts = int(read_settings(row.snapshot).get("starts", 0))
+        if row.phase != CLOSED:
+            return EveningState("", starts)
         found = await self._outcome(row)
-        return OFF if found is None else hashlib.sha256(repr(asdict(found)).encode()).hexdigest()[:12]
+        mark = OFF if found is None else hashlib.sha256(repr(asdict(found)).encode()).hexdigest()[:12]
+        return EveningState(mark, starts)
 
     async def _outcome(self, row: Stored) -> Outcome | None:
         return await stored_outcome(self._backend, row)
@@ -258,9 +278,11 @@ class ClubSeries:
         return [(id_, one) for id_, one in await self.keeper.live() if await self._knows(one, ids)]
 
     async def _knows(self, one: Series, ids: set[str]) -> bool:
-        """Whether somebody has announced it, or has played in its season."""
-        season = await self.season(one, one.season)
-        return one.author in ids or bool(ids & {row.player for row in season.rows})
+        """Whether somebody has announced it, or has played in its season or in the one before."""
+        if one.author in ids:
+            return True
+        seasons = [await self.season(one, number) for number in range(max(1, one.season - 1), one.season + 1)]
+        return any(row.player in ids for season in seasons for row in season.rows)
 
     def _list_of(
         self,
@@ -359,7 +381,7 @@ class ClubSeries:
     def _csv(self, one: Series, season: Season, names: Mapping[str, str], language: Language) -> Answer:
         """A line for each player, with the Victory Points of each evening; those that do not count in brackets."""
         evenings = [evening for evening, _ in season.evenings if not evening.is_final]
-        heads = [*season_heads(language), *[date_words(language, each.starts, one.zone) for each in evenings]]
+        heads = [*season_heads(language), *[date_words(language, each.at, one.zone) for each in evenings]]
         rows = [[*season_cells(row, names), *row.cells] for row in season.rows]
         text = table_csv(heads, rows)
         return Answer(True, season_title(one, season, language), page=AnswerFile("burraco-season.csv", text))

@@ -20,6 +20,7 @@ from bot.messages.tournament_message import (
     MINE,
     NO,
     OUT,
+    SEEK,
     SIGN,
     SIGN_UP,
     YES,
@@ -59,6 +60,7 @@ from bot.requests.tournament_asks import (
     TournamentAsk,
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
+from bot.requests.tournament_cancelling import CANCEL, TournamentCancelling
 from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
@@ -72,6 +74,7 @@ from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import RENAMED, TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
+from bot.tournaments.signing_up import takes_late
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
@@ -102,7 +105,7 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
 IN_WORDS: Final = ("add", "change")
 """Those of them that have words of their own, and no button."""
 AFTERWARDS: Final = (STANDING, CSV, FILE, REOPEN)
-"""What is asked of the last tournament of a channel that is over, where none goes on."""
+"""What is asked of the last tournament of a channel that is over, where none is played."""
 
 
 class ClubTournaments:
@@ -112,6 +115,7 @@ class ClubTournaments:
         self._backend = TournamentBackend(backend, channels, friends, chance)
         self.series = ClubSeries(self._backend)
         self._forms = TournamentForms(self._backend)
+        self._cancelling = TournamentCancelling(self._backend)
         self._broadcasts = tournament_broadcasts.BroadcastPages(self._backend)
 
     @property
@@ -213,12 +217,15 @@ class ClubTournaments:
             ids = set(await self._backend.backend.ids(person))
             found = [(id_, one) for id_, one in found if ids & _everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
-        candidates = running or found
+        to_come = [item for item in found if item not in running]
+        candidates = [item for item in running if _takes(item[1], request.what)] or to_come or found
+        if request.what == REOPEN or (request.what in AFTERWARDS and not running):
+            over = await self.tournaments.last_over(request.channel)
+            candidates = [over] if over is not None else candidates
         if len(candidates) == 1:
             return candidates[0]
         if not candidates:
-            over = await self.tournaments.last_over(request.channel) if request.what in AFTERWARDS else None
-            return over or Answer(False)
+            return Answer(False)
         buttons = [
             (one.announcement.name, command_text(request.what or TABLES, id_, *request.words.split()))
             for id_, one in candidates
@@ -245,10 +252,10 @@ class ClubTournaments:
     async def _other(self, asking: TournamentAsk) -> Answer:
         """What takes no words but perhaps a number, or is a ruling."""
         what, words, number = asking.request.what, asking.words, asking.number
-        if what == "cancel":
-            return await self._with_reason(asking, "cancel")
+        if what == CANCEL:
+            return await self._cancelling.answer(asking)
         if what == REOPEN:
-            return await self._with_reason(asking, REOPEN) if words else asking.usage()
+            return await self._reopen(asking) if words else asking.usage()
         if what == "answer":
             return asking.usage() if number is None else await self._backend.do(asking, "answer", {"table": number})
         if what in (SIGN, DISPUTE):  # what they have read, by the button below it
@@ -267,12 +274,12 @@ class ClubTournaments:
             return Answer(False, asking.reader.words("none"), page=TournamentPage())
         return await self._backend.do(asking, PLAIN[what], {})
 
-    async def _with_reason(self, asking: TournamentAsk, verb: str) -> Answer:
-        """What ends a tournament, or takes its end back, with what was written for it."""
+    async def _reopen(self, asking: TournamentAsk) -> Answer:
+        """The end of a tournament is taken back, with what was written for it."""
         reason = reason_in(asking.request.words)
         if isinstance(reason, Declined):
             return with_written(asking, asking.declined(reason))
-        return with_written(asking, await self._backend.do(asking, verb, {"reason": reason}))
+        return with_written(asking, await self._backend.do(asking, REOPEN, {"reason": reason}))
 
     async def _file(self, asking: TournamentAsk, what: str) -> Answer:
         """A spreadsheet, a paper, or the export, which `burraco tournament check` accepts at any moment."""
@@ -417,6 +424,11 @@ class ClubTournaments:
         if row.kind == round_letter(one):
             self.tournaments.note_shown(row.subject.id)
         return await letters.show(announce, withdraw, one, row)
+
+
+def _takes(one: ClubTournament, what: str) -> bool:
+    """Whether this can be asked of a tournament that runs; else one that is to come is meant, where there is any."""
+    return takes_late(one) if what in (SIGN_UP, SEEK) else what not in (HERE, "change")
 
 
 def _everybody(one: ClubTournament) -> set[str]:

@@ -185,7 +185,7 @@ class Pushes:
                 self._forbidden.pop(browser.account, None)
                 break
             except Undeliverable:
-                await self._drop(browser)
+                await self._lose(browser)
                 return
             except Forbidden:
                 if await self._note_forbidden(browser):
@@ -194,6 +194,10 @@ class Pushes:
             except TryLater as error:
                 LOG.info("a push service has not taken a message", extra={"reason": error.reason})
                 await self._pause(min(max(error.after, back_off(attempt)), LONGEST_BACK_OFF) / 1000)
+                now = await self._browser(browser.account)
+                if now is None:
+                    return
+                browser = now  # it may have subscribed anew
                 if not await self._is_current(call):
                     break
         await self._note_turn(browser, call, is_sent=True)  # or given up
@@ -204,7 +208,7 @@ class Pushes:
         LOG.warning("a push service refuses this host", extra={"times": times})
         if times >= FORBIDDEN:
             del self._forbidden[browser.account]
-            await self._drop(browser)
+            await self._lose(browser)
         return times >= FORBIDDEN
 
     async def _is_current(self, call: TurnCall) -> bool:
@@ -253,6 +257,13 @@ class Pushes:
                 others = [(table, turn) for table, turn in now.turns.items() if table != call.table]
                 turns = {**dict(others[1 - TURNS :]), call.table: (call.turn, is_sent)}
                 await self._note(replace(now, turns=turns))
+
+    async def _lose(self, browser: Browser) -> None:
+        """It takes nothing at this address any more; one that has subscribed anew meanwhile stays."""
+        async with self._backend.seating:
+            now = await self._browser(browser.account)
+            if now is not None and now.endpoint == browser.endpoint:
+                await self._drop(browser)
 
     async def _drop(self, browser: Browser) -> None:
         (await self._subscribed()).discard(browser.account)

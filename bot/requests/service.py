@@ -6,11 +6,10 @@ drafts, invitations, pages.
 """
 
 import logging
-import re
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final, assert_never
 
 from bot.boards.privacy import is_erased
@@ -18,7 +17,6 @@ from bot.host.analyses import Analyses
 from bot.host.door import Door
 from bot.host.notes import Notes
 from bot.host.ports import Account, Outdated, Person, StoreError, TakenForDead, asked_now
-from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
 from bot.requests import invitations, pages
@@ -36,6 +34,7 @@ from bot.requests.hints import Explain, Hint, Hints
 from bot.requests.host_talk import HostTalk
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
+from bot.requests.meant_tables import MeantTables, is_play
 from bot.requests.news import News
 from bot.requests.opening_news import Notify, OpeningNews
 from bot.requests.openings import Open, Play, TableOpenings, Watch, named_after
@@ -49,10 +48,11 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of, wants_together
+from bot.requests.sound_requests import is_sound
 from bot.requests.store_error_words import store_error_words
 from bot.requests.table_broadcasts import TableBroadcasts
 from bot.requests.table_commands import Commands, Do
-from bot.requests.table_index import TableIndex, tables_meant
+from bot.requests.table_index import TableIndex
 from bot.requests.tournament_asks import AskTournament
 from bot.requests.tournament_web_form import FillForm
 from bot.requests.turn_calls import TurnCalls
@@ -70,10 +70,6 @@ from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
 
 LOG: Final = logging.getLogger(__name__)
-LONGEST: Final = 600  # signs of one text of a request
-_UNWRITABLE: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes in a text
-LARGEST: Final = 1 << 53  # of a number
-A_LABEL: Final = re.compile(CODE)
 
 Listener = Callable[[str, str], None]  # a table's id, and whose view of it has changed: a person, "" for everybody's
 Hearer = Callable[[News], None]
@@ -116,6 +112,7 @@ class Service:
         self._channels = Channels(store, bot, language, theme)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
+        self._meant_tables = MeantTables(self._tables, unreadable, self._seatings.table_labelled)
         self._commands = Commands(self._backend, self._drafts)
         self.opening_news = OpeningNews(self._backend, self._channels)
         self._friends = Friends(self._backend, self._channels)
@@ -338,7 +335,7 @@ class Service:
 
     async def table_meant(self, named: str) -> str:
         """The id of a table that is named by it, or by its short name; "" for none."""
-        return await self.table_of(named) if A_LABEL.fullmatch(named) else named
+        return await self._meant_tables.by_name(named)
 
     async def watches(self, context: RequestContext, table_id: str) -> None:
         """Who asks watches this table from now on, unless they sit at any. Raises `StoreError`."""
@@ -436,7 +433,9 @@ class Service:
         self.turns.note_played(person.id, context.platform)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._table_meant(person, request.table, context.channel, directs, _plays(request), watches)
+        table_id = await self._meant_tables.find(
+            person, request.table, context.channel, directs, is_play(request), watches
+        )
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
@@ -473,7 +472,7 @@ class Service:
                 found = await self._tables.in_channel(channel) if channel else await self._tables.of(person.id)
                 return pages.tables(person, found)
             case Which(channel, watches):
-                table_id = await self._table_meant(person, "", channel, watches=watches)
+                table_id = await self._meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
             case Link():
                 return await self._linking.code(person)
@@ -544,36 +543,6 @@ class Service:
 
     # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _table_meant(
-        self,
-        person: Person,
-        named: str,
-        channel: str,
-        directs: bool = False,
-        plays: bool = True,
-        watches: bool = False,
-    ) -> str | Answer:
-        """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
-
-        Somebody who sits at no table of a channel which they direct (`directs`) means the tables shown there; so does
-        somebody who sits nowhere and only wants to watch (`watches`). The table where it is their turn, or the one they
-        looked at last, is guessed only for plays and looks (`plays`): a match is not given up by a guess.
-        """
-        if named:
-            return await self.table_meant(named)
-        last = self._tables.looked_at(person.id) if plays else ""
-        found = tables_meant(await self._tables.of(person.id), person.id, channel, plays, last)
-        if directs and channel and not any(channel in one.channels for one in found):
-            found = tuple(await self._tables.in_channel(channel)) or found
-        if watches and channel and not found:
-            found = tables_meant(await self._tables.in_channel(channel), person.id, channel, plays, last)
-        if len(found) > 1:
-            return pages.choices(person, found, channel)
-        if not found:
-            words = self._backend.unreadable.words_for(person.language, person.id)
-            return Answer(False, words or say(person.language, "tables.nowhere"))
-        return found[0].table
-
     async def _at_table(self, context: RequestContext, table: Table, table_id: str, request: AtTable) -> Answer:
         person = context.person
         match request:
@@ -631,26 +600,6 @@ def _nobody(person: Person) -> Answer:
     return Answer(False, say(person.language, "erase.nobody"))
 
 
-def _plays(request: AtTable) -> bool:
-    """Whether it is a play, or something to look at: no command by which the table itself changes."""
-    if isinstance(request, Do):
-        return request.command.startswith(("play ", "back"))
-    return not isinstance(request, Replace | NextTable)
-
-
 def _not_stored(language: Language, request: Request, error: StoreError) -> Answer:
     LOG.error("a request failed, for the store did", extra={"request": type(request).__name__, "error": str(error)})
     return Answer(False, store_error_words(language, error))
-
-
-def is_sound(request: Request) -> bool:
-    """Whether every fact of a request is of its kind, of a sensible size, and can be written down."""
-    return all(_is_sound(getattr(request, one.name), one.type) for one in fields(request))
-
-
-def _is_sound(value: object, kind: object) -> bool:
-    if type(value) is not kind:
-        return False
-    if isinstance(value, str):
-        return len(value) <= LONGEST and not _UNWRITABLE.search(value)
-    return not isinstance(value, int) or abs(value) <= LARGEST

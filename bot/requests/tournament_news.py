@@ -16,6 +16,7 @@ from bot.requests.tournament_asks import ADMIT
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import (
+    BEFORE,
     CANCELLED,
     CHECK_IN,
     COMPUTER,
@@ -43,6 +44,7 @@ from bot.words.tournaments import (
     TournamentReader,
     call_words,
     correction_words,
+    moved_words,
     nobody_came_words,
     own_table_words,
     score_words,
@@ -83,14 +85,15 @@ def private_letters(before: ClubTournament | None, after: ClubTournament) -> Ite
 
 def private_words(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
     """All that people are to hear of one change. Guests are in no chat."""
+    yield from _invited(id_, before, after)
     if before is None:
-        yield from _invited(id_, after)
         return
     if after.state == CANCELLED != before.state:
         for person in before.persons():
             yield PrivateWord(person, lambda reader: reader.words("off", name=after.announcement.name))
         return
     if not after.seed:
+        yield from _moved(before, after)
         yield from _proposed(id_, before, after)
         yield from _in_or_out(before, after)
         yield from _before_the_start(id_, before, after)
@@ -111,10 +114,12 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     yield from _called(id_, before, after)
 
 
-def _invited(id_: str, new: ClubTournament) -> Iterator[PrivateWord]:
+def _invited(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
     """Those whom a final is for, as long as they can still enter and have not."""
-    announcement = new.announcement
-    for person in [player for player in announcement.invited if not player.startswith(GUEST)]:
+    announcement, earlier = after.announcement, before.announcement.invited if before is not None else ()
+    for person in [player for player in announcement.invited if player not in earlier]:
+        if person.startswith(GUEST):
+            continue
         yield PrivateWord(
             person,
             lambda reader: say(
@@ -153,6 +158,22 @@ def _asks(one: ClubTournament, proposal: SignUp) -> InWords:
     )
 
 
+def _moved(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Everybody who would come, when it is at another time or place."""
+    if after.state in BEFORE and _time_and_place(before) != _time_and_place(after):
+        for person in after.persons():
+            holds = partial(_is_at, *_time_and_place(after))
+            yield PrivateWord(person, partial(moved_words, after.announcement), holds=holds)
+
+
+def _time_and_place(one: ClubTournament) -> tuple[int, str]:
+    return one.announcement.starts, one.announcement.venue
+
+
+def _is_at(starts: int, venue: str, now: ClubTournament) -> bool:
+    return now.state in BEFORE and _time_and_place(now) == (starts, venue)
+
+
 def _in_or_out(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Those whose sign-up has become whole, has gone, or has moved up."""
     were, are = {one.number: one for one in before.sign_ups}, {one.number: one for one in after.sign_ups}
@@ -163,6 +184,8 @@ def _in_or_out(before: ClubTournament, after: ClubTournament) -> Iterator[Privat
             yield from _to_all(after, sign_up, "is-in" if number in has_place else "waits")
         elif number in has_place - had_place:
             yield from _to_all(after, sign_up, "moved-up")
+        elif number in had_place - has_place:
+            yield from _to_all(after, sign_up, "waits")
     for number, sign_up in were.items():
         if number not in are:
             yield from _to_all(after, sign_up, "is-out")
@@ -329,9 +352,9 @@ def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
 
 
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Whom a ruling concerns: they may appeal."""
+    """Whom a ruling concerns: they may appeal; and who plays no longer, for somebody else does."""
     for ruling in after.rulings[len(before.rulings) :]:
-        for person in sorted(contested(after, ruling).concerned):
+        for person in sorted(contested(after, ruling).concerned | _replaced(ruling)):
             if not after.guest(person):
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""
@@ -339,6 +362,10 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
         of = after.ruling(ruling.undoes) if ruling.by == HOST else None
         if of is not None and of.what == "annul":
             yield PrivateWord(of.by, partial(_ended_before, of))
+
+
+def _replaced(ruling: DeskRuling) -> set[str]:
+    return {player for player in [json.loads(ruling.keys).get("out")] if isinstance(player, str)}
 
 
 def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:

@@ -17,7 +17,7 @@ async def sign_up(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     named = await backend.people_named(asking)
     if isinstance(named, Answer):
         return named
-    chosen = [player for player in asking.words if player in asking.one.seeking]
+    chosen = [player for player in asking.words if player in asking.one.seekers]
     players = list(dict.fromkeys([person, *named, *chosen]))
     if len(players) == 1 and PLAYERS[asking.one.announcement.kind][0] > 1 and is_open(asking.one):
         return _partners(asking)
@@ -32,7 +32,7 @@ def _partners(asking: TournamentAsk) -> Answer:
         facts = (("player", asking.player), ("number", str(there.number)))
         return asking.declined(Declined("tournament-entered", facts))
     is_pair = PLAYERS[one.announcement.kind][0] == 2
-    found = [player for player in one.seeking if player != asking.player] if is_pair else []
+    found = [player for player in one.seekers if player != asking.player] if is_pair else []
     buttons = [(reader.players([player]), command_text(SIGN_UP, asking.id, player)) for player in found]
     words = reader.words("with-whom" if is_pair else "with-team")
     return Answer(True, words, page=TournamentPage(buttons=[*buttons, asking.button(SEEK)]))

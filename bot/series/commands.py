@@ -21,6 +21,7 @@ from bot.series.series import (
     Series,
     SeriesTerms,
     evening_of,
+    first_by_other_rule,
     following,
     with_mark,
 )
@@ -70,9 +71,10 @@ def _move(one: Series, keys: Keys, _at: int) -> Keys | Declined:
 
 
 def _note(one: Series, keys: Keys, _at: int) -> Keys | Declined:
-    """The host: an evening is over, was cancelled, or has another outcome."""
+    """The host: an evening is over, was cancelled, has another outcome, or starts at another time (`moved`)."""
     there = evening_of(one, keys["tournament"])
-    return Declined("tournament-not-now") if there is None or there.mark == keys["mark"] else dict(keys)
+    is_known = there is None or (there.mark, there.moved) == (keys["mark"], keys.get("moved", 0))
+    return Declined("tournament-not-now") if is_known else dict(keys)
 
 
 def _skip(one: Series, keys: Keys, _at: int) -> Keys | Declined:
@@ -97,7 +99,7 @@ def _resume(one: Series, _keys: Keys, at: int) -> Keys | Declined:
 def _change(one: Series, keys: Keys, at: int) -> Keys | Declined:
     """From the next evening on: what evenings announce (`form`), the rule by which they come, what a season counts.
 
-    Evenings that are announced stay as they are; with another rule the next comes after the last of them.
+    Evenings that are announced stay as they are; with another rule the next comes on a later day than the last of them.
     """
     if one.state == ENDED:
         return Declined("series-over")
@@ -109,7 +111,7 @@ def _change(one: Series, keys: Keys, at: int) -> Keys | Declined:
         entry |= {"first": keys["first"], "rule": keys["rule"]}
     after = _changed(one, {**entry, "next": one.starts})
     if "rule" in keys:
-        after = replace(after, starts=following(after, max([at, *[each.starts for each in one.evenings]])))
+        after = replace(after, starts=first_by_other_rule(one, after, at))
     announced = after.announcement(after.starts or at + MOST_DAYS * DAY)
     if refused := fault(after.terms, announced.closes) or announcement_fault(announced):
         return refused
@@ -166,7 +168,7 @@ def carry_out(one: Series, entry: str) -> Series:
         case "moved":
             return replace(one, starts=keys["starts"])
         case "noted":
-            return with_mark(one, keys["tournament"], keys["mark"])
+            return with_mark(one, keys["tournament"], keys["mark"], keys.get("moved", 0))
         case "skip":
             return replace(one, starts=keys["next"])
         case "pause":

@@ -9,6 +9,7 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
@@ -27,6 +28,7 @@ from bot.series.series import (
     Series,
     dues,
     evening_of,
+    final_to_come,
     next_open,
     opens_at,
 )
@@ -39,14 +41,25 @@ LONGEST_SLEEP: Final = 30.0  # seconds
 MOST_LIVE: Final = 10  # series of a channel
 
 
+@dataclass(frozen=True, slots=True)
+class EveningState:
+    """How the tournament of an evening stands. `mark`: of its outcome, as of `Evening`; `starts`: 0 for any time."""
+
+    mark: str
+    starts: int = 0
+
+
 class Evenings(Protocol):
-    """The tournaments of series. Both raise `StoreError`."""
+    """The tournaments of series. Each raises `StoreError`."""
 
     async def announce(self, id_: str, one: Series, evening: Evening) -> Declined | None:
         """Announce an evening, once; or why it cannot be."""
 
-    async def mark(self, tournament: str) -> str | None:
-        """Of the outcome that it has now, as `Evening` has it; None where there is no such tournament."""
+    async def standing(self, tournament: str) -> EveningState | None:
+        """How it stands now; None where there is no such tournament."""
+
+    async def invite(self, one: Series, evening: Evening) -> None:
+        """Those who are the first of the season by now are invited to its final, as long as it has not begun."""
 
 
 class SeriesKeeper:
@@ -125,6 +138,13 @@ class SeriesKeeper:
             yield
         for id_, kinds in naming.items():  # what was being brought meanwhile
             await bring_again(self._store, self._bot, id_, self._clock(), kinds.__contains__)
+            await self._look_at_finals(id_)
+
+    async def _look_at_finals(self, id_: str) -> None:
+        """Others may be invited to a final that has not begun."""
+        one = await self.find(id_)
+        for evening in [each for each in one.awaited if each.is_final] if one is not None else ():
+            self.note(id_, evening.tournament)
 
     async def _naming(self, evenings: Collection[str], channels: Collection[str]) -> Mapping[str, Collection[str]]:
         """The kinds of letters that show a season to which one of these evenings belongs, by series."""
@@ -198,13 +218,20 @@ class SeriesKeeper:
         evening = evening_of(one, tournament) if one is not None else None
         if one is None or evening is None:
             return 0
-        mark = await self._evenings.mark(tournament)
-        if mark is None:
-            mark = OFF if await self._evenings.announce(id_, one, evening) is not None else ""
-        if mark == evening.mark:
+        found = await self._evenings.standing(tournament)
+        if found is None:
+            found = EveningState(OFF if await self._evenings.announce(id_, one, evening) is not None else "")
+        elif evening.is_final and not found.mark:
+            await self._evenings.invite(one, evening)
+        moved = found.starts if found.starts != evening.starts else 0
+        if (found.mark, moved) == (evening.mark, evening.moved):
             return 0
-        action = f"noted:{tournament}:{mark}:{await self._revision(id_)}"
-        await self.submit(id_, Who(HOST), action, command("noted", tournament=tournament, mark=mark))
+        action = f"noted:{tournament}:{found.mark}:{await self._revision(id_)}"
+        keys = {"tournament": tournament, "mark": found.mark, **({"moved": moved} if moved else {})}
+        await self.submit(id_, Who(HOST), action, command("noted", **keys))
+        final = final_to_come(one, evening.season)
+        if final is not None and final is not evening:
+            self.note(id_, final.tournament)
         return 1
 
     async def _revision(self, id_: str) -> int:

@@ -1,6 +1,6 @@
 """Series as a kind of subject: what `bot.host.subjects` asks of one. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.host.ports import CHANNEL, Letter
@@ -29,13 +29,22 @@ class SeriesKind:
 
     def outline(self, before: Series | None, after: Series, at: int) -> Outline:  # noqa: ARG002  it says when it is due
         phase = CLOSED if after.state == ENDED and not after.awaited else after.state
-        marks = {one.tournament: one.mark for one in before.evenings} if before is not None else {}
         letters = [
             Letter(f"{CHANNEL}{after.channel}", f"{CLOSING}{number}")
-            for number, one in enumerate(after.evenings, 1)
-            if before is not None
-            and not after.channel.startswith(IN_BROWSER)
-            and one.mark not in ("", OFF)
-            and marks.get(one.tournament, one.mark) != one.mark
+            for number in (_closed_anew(before, after) if before is not None else ())
+            if not after.channel.startswith(IN_BROWSER)
         ]
         return Outline(summary(after), phase, after.channel, dues=dues(after), letters=tuple(letters))
+
+
+def _closed_anew(before: Series, after: Series) -> Iterator[int]:
+    """The numbers of evenings with another outcome than before, and of those after them: they show the season, too."""
+    marks = {one.tournament: one.mark for one in before.evenings}
+    seasons: set[int] = set()
+    for number, one in enumerate(after.evenings, 1):
+        if one.mark in ("", OFF):
+            continue
+        if marks.get(one.tournament, one.mark) != one.mark:
+            seasons.add(one.season)
+        if one.season in seasons:
+            yield number

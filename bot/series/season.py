@@ -97,8 +97,9 @@ def _at(row: SeasonRow, place: int) -> SeasonRow:
 
 
 def first_of(rows: Sequence[SeasonRow], many: int) -> tuple[str, ...]:
-    """The first so many, and whoever shares the last of these places."""
-    return tuple(row.player for row in rows if row.place <= many)
+    """The first so many of these rows, and whoever shares the last of their places."""
+    last = max([row.place for row in rows[:many]], default=0)
+    return tuple(row.player for row in rows if row.place <= last)
 
 
 def names_in(outcomes: Iterable[Outcome]) -> dict[str, str]:

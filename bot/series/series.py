@@ -5,12 +5,13 @@ heard of its end. Times are milliseconds since 1970. Which moment comes next was
 so a log means the same for ever, whatever becomes of time zones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
+from itertools import takewhile
 from typing import Any, Final
 
-from bot.planner.calendar import occurrences
+from bot.planner.calendar import occurrences, wall
 from bot.tables.timers import Due
 from bot.tournaments.announcing import announcement_of
 from bot.tournaments.club_tournament import DAY, Announcement
@@ -29,13 +30,22 @@ OFF: Final = "off"  # the mark of an evening that was cancelled
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A tournament of the series. `mark`: of the outcome that it last had, "" while it goes on, `OFF` for none."""
+    """A tournament of the series. `mark`: of the outcome that it last had, "" while it goes on, `OFF` for none.
+
+    `starts`: by the rule of the series; `moved`: when it starts instead, 0 where it is as the rule has it.
+    """
 
     tournament: str
     starts: int
     season: int
     is_final: bool = False
     mark: str = ""
+    moved: int = 0
+
+    @property
+    def at(self) -> int:
+        """When it starts, or has started."""
+        return self.moved or self.starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +147,26 @@ class Series:
 
 def following(one: Series, after: int) -> int:
     """The next time it comes after this moment, 0 for never."""
-    return next(occurrences(datetime.fromisoformat(one.first), one.rule, one.zone, after), 0)
+    return next(_times(one, after), 0)
+
+
+def first_by_other_rule(one: Series, after: Series, at: int) -> int:
+    """The next time that it comes by the rule of `after`, 0 for never: on a later day than what is announced.
+
+    Nor on a day that was left out: with another hour that is still the same evening.
+    """
+    last = max([max(each.starts, each.moved) for each in one.evenings], default=0)
+    left_out = takewhile(lambda time: time < one.starts, _times(one, max(at, last)))
+    taken = {_day(one, time) for time in [last, *left_out]}
+    return next((time for time in _times(after, max(at, last)) if _day(one, time) not in taken), 0)
+
+
+def _times(one: Series, after: int) -> Iterator[int]:
+    return occurrences(datetime.fromisoformat(one.first), one.rule, one.zone, after)
+
+
+def _day(one: Series, at: int) -> date:
+    return wall(at, one.zone).date()
 
 
 def next_open(one: Series, at: int) -> tuple[int, int]:
@@ -164,7 +193,15 @@ def evening_of(one: Series, tournament: str) -> Evening | None:
     return next((evening for evening in one.evenings if evening.tournament == tournament), None)
 
 
-def with_mark(one: Series, tournament: str, mark: str) -> Series:
+def with_mark(one: Series, tournament: str, mark: str, moved: int) -> Series:
     """What has become of an evening is known."""
-    found = [replace(evening, mark=mark) if evening.tournament == tournament else evening for evening in one.evenings]
+    found = [
+        replace(evening, mark=mark, moved=moved) if evening.tournament == tournament else evening
+        for evening in one.evenings
+    ]
     return replace(one, evenings=tuple(found))
+
+
+def final_to_come(one: Series, season: int) -> Evening | None:
+    """The final of a season that is announced and not over."""
+    return next((each for each in one.awaited if each.is_final and each.season == season), None)

@@ -8,7 +8,7 @@ make a living host look dead. The database has to be on a local disk anyway, whe
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -22,17 +22,22 @@ ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 
 @contextmanager
 def only_host(path: Path) -> Iterator[None]:
-    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
+    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does.
+
+    Where that ends with a `StoreError`, the file of the lock goes again if it was made for it.
+    """
     with store_errors(path):
         path = path.resolve()  # the same file under any name
         require_file(path)
         _require_one_name(path)
-        beside = path.with_name(f"{path.name}{ENDING}")  # never deleted: it could be another host's
+        beside = path.with_name(f"{path.name}{ENDING}")
+        is_new = not beside.exists()
         create(beside, like=path)
         file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
     with file:
         try:
             _lock(file)
+            _require_same(file, beside)
         except BlockingIOError:
             raise StoreError(
                 f"{path}: another host is running with this database; stop it, or name another file in BURRACO_DATABASE"
@@ -40,7 +45,23 @@ def only_host(path: Path) -> Iterator[None]:
         except OSError as error:
             words = error.strerror or error
             raise StoreError(f"{beside}: cannot be locked ({words}); use a folder on a local disk") from None
-        yield
+        try:
+            yield
+        except StoreError:
+            if is_new:
+                with suppress(OSError):  # where an open file cannot be removed, it stays
+                    beside.unlink()
+            raise
+
+
+def _require_same(file: IO[bytes], beside: Path) -> None:
+    """Raises `BlockingIOError` where another one removed the file before it was locked: a third could make it anew."""
+    try:
+        is_same = os.path.samestat(os.fstat(file.fileno()), beside.stat())
+    except FileNotFoundError:
+        is_same = False
+    if not is_same:
+        raise BlockingIOError
 
 
 def _require_one_name(path: Path) -> None:

@@ -173,6 +173,12 @@ def change(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Mapp
     return {**keys, STATE: OPEN} if is_put_off else keys
 
 
+def invite(tournament: ClubTournament, keys: Mapping[str, Any]) -> Mapping[str, Any] | Declined:
+    """The host: a final is for others than was announced; who has entered stays."""
+    is_final = tournament.announcement.is_final and tournament.state in BEFORE
+    return {"invited": list(keys["invited"])} if is_final else Declined("tournament-not-now")
+
+
 def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Declined | None:
     """Why it cannot be announced so."""
     if tournament.state not in BEFORE:

@@ -343,6 +343,11 @@ class ClubTournament:
         """Those who wait for this person's word."""
         return tuple(one for one in self.proposals if player in one.players and player not in one.agreed)
 
+    @property
+    def seekers(self) -> tuple[str, ...]:
+        """Who looks for a partner, or would come in for somebody, and has not come in yet."""
+        return tuple(player for player in self.seeking if not self.entry_of(player))
+
     def guest(self, player: str) -> str:
         """A guest's name, "" for a person."""
         number = player[1:] if player[:1] == "g" and player[1:].isdecimal() else "0"

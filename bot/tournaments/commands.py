@@ -41,6 +41,8 @@ CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Dec
 
 
 def _change(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
+    if who.is_host:
+        return announcing.invite(one, keys)
     return only_arbiter(one, who) or announcing.change(one, keys, at)
 
 

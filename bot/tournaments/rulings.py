@@ -14,6 +14,7 @@ from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
+from bot.tournaments.signing_up import guests_refusal, guests_who_play
 from engine.tournament.announcement import KNOCK_OUT
 from engine.tournament.awards import no_show
 from engine.tournament.charges import escalated, next_warning
@@ -56,7 +57,10 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     if "guest" in ruling and one.announcement.is_dealt:
         return Declined("tournament-dealt-guests")
     if "guest" in ruling:
-        ruling["in"] = f"g{len(one.guests) + 1}"
+        name = " ".join(str(ruling["guest"]).split())
+        if refused := guests_refusal(one, [name], guests_who_play(one)):
+            return refused
+        ruling |= {"guest": name, "in": f"g{len(one.guests) + 1}"}
     if ruling["type"] == "lateness" and one.version >= WAITS_FROM:
         return late(one, who, ruling, at)
     return event(one, who, at, ruling)

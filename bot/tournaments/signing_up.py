@@ -4,7 +4,7 @@ Each command has two functions: one that says who may and what the log is to hol
 log holds, which asks nothing but the tournament.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -112,15 +112,8 @@ def _drawn_refusal(one: ClubTournament) -> Declined | None:
 def _in_two_places(
     one: ClubTournament, players: Sequence[str], guests: Sequence[str], agreed: Sequence[str]
 ) -> Declined | None:
-    for name in guests:
-        if not name or len(name) > LONGEST_GUEST or not name.isprintable():
-            return Declined("tournament-guest-name", (("most", str(LONGEST_GUEST)),))
-    others = _guests_there(one) if guests else set()
-    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in others]
-    if twice:
-        return Declined("tournament-guest-twice", (("name", twice[0]),))
-    if len(one.guests) + len(guests) > MOST_GUESTS:
-        return Declined("tournament-guests")
+    if refused := guests_refusal(one, guests, _guests_there(one) if guests else set()):
+        return refused
     if len(set(players)) != len(players):
         return Declined("tournament-same-person")
     for player in players:
@@ -132,11 +125,28 @@ def _in_two_places(
     return None
 
 
+def guests_refusal(one: ClubTournament, guests: Sequence[str], others: Collection[str]) -> Declined | None:
+    """Why guests cannot be called so beside these others; in a season they go by their names, in small letters."""
+    for name in guests:
+        if not name or len(name) > LONGEST_GUEST or not name.isprintable():
+            return Declined("tournament-guest-name", (("most", str(LONGEST_GUEST)),))
+    names, there = [name.casefold() for name in guests], {name.casefold() for name in others}
+    twice = [name for at, name in enumerate(guests) if names[at] in names[:at] or names[at] in there]
+    if twice:
+        return Declined("tournament-guest-twice", (("name", twice[0]),))
+    return Declined("tournament-guests") if len(one.guests) + len(guests) > MOST_GUESTS else None
+
+
+def guests_who_play(one: ClubTournament) -> set[str]:
+    """The names of guests who play now; who was taken out may come again, as somebody new in the file."""
+    rosters = one.progress.rosters.values() if one.progress else ()
+    return {name for roster in rosters for player in roster if (name := one.guest(player))}
+
+
 def _guests_there(one: ClubTournament) -> set[str]:
-    """The names of guests who are entered, or play; who was taken out may come again, as somebody new in the file."""
+    """The names of guests who are entered, or play."""
     players = {player for sign_up in (*one.sign_ups, *one.proposals) for player in sign_up.players}
-    players |= {player for roster in (one.progress.rosters.values() if one.progress else ()) for player in roster}
-    return {name for player in players if (name := one.guest(player))}
+    return guests_who_play(one) | {name for player in players if (name := one.guest(player))}
 
 
 def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

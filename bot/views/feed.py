@@ -158,6 +158,16 @@ def _act_words(act: TableAct, names: Mapping[str, str], language: Language, othe
 @part
 def since(view: TableView) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
+    return _latest_words(view, stand_ins=True)
+
+
+@part
+def since_in_play(view: TableView) -> list[str]:
+    """The same, for where it is said beside it for whom a computer plays now."""
+    return _latest_words(view, stand_ins=False)
+
+
+def _latest_words(view: TableView, *, stand_ins: bool) -> list[str]:
     table, mine = view.table, view.seat
     lines: list[FeedEntry] = []
     everything = _mark_own(table, _entries(table, view.names, view.language), mine)
@@ -168,8 +178,18 @@ def since(view: TableView) -> list[str]:
             break
         lines.append(entry)
     on_time = lost_on_time([one.line for one in everything])
-    words = [line_words(entry, view.language, on_time) for entry in reversed(_still_so(lines))]
+    entries = [one for one in reversed(_still_so(lines)) if stand_ins or not _plays_now(table, one)]
+    words = [line_words(entry, view.language, on_time) for entry in entries]
     return [line for line in words if line]
+
+
+def _plays_now(table: Table, entry: FeedEntry) -> bool:
+    """Whether it says that a computer plays for somebody for whom one still does."""
+    act = entry.line.act if isinstance(entry.line, TableLine) else None
+    if not isinstance(act, Substitute) or act.name != COMPUTER:
+        return False
+    chair = table.chair(act.seat)
+    return bool(chair.person and chair.computer)
 
 
 def _still_so(lines: Sequence[FeedEntry]) -> list[FeedEntry]:

@@ -38,7 +38,7 @@ def tournament_page(
             _proposal_to_them(one, proposal, reader) for proposal in (one.proposals_to(player) if player else ())
         ],
         "late": takes_late(one),
-        "seekers": [_seeker(other, player, reader) for other in one.seeking] if is_open(one) else [],
+        "seekers": [_seeker(other, player, reader) for other in one.seekers] if is_open(one) else [],
         "own": list(own),
         "label": label,
         "dealt": one.announcement.is_dealt,
@@ -56,7 +56,7 @@ def _own_entry(one: ClubTournament, player: str, reader: TournamentReader) -> Js
     """Whether they are `in`, `late`, `waits` for a place, `asks` others, is `seeking`, or nothing of it, ""."""
     there = one.sign_up_of(player)
     if there is None:
-        return {"state": "seeking" if player in one.seeking else "", "words": "", "here": False}
+        return {"state": "seeking" if player in one.seekers else "", "words": "", "here": False}
     state = "asks" if not there.is_whole else "waits" if there in one.waiting else "in"
     state = "late" if is_registered_late(one, player) else state
     key = {"asks": "done-asked", "waits": "waits", "in": "is-in", "late": "is-late"}[state]

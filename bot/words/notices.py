@@ -15,7 +15,6 @@ class Notice(StrEnum):
     """What has happened, or what somebody is asked."""
 
     # an answer to who pressed or wrote
-    ALREADY_DONE = "already-done"
     STALE = "stale"
     TOO_OLD = "too-old"
     NOT_SEATED = "not-seated"
@@ -24,31 +23,19 @@ class Notice(StrEnum):
     NOTHING_TICKED = "nothing-ticked"
     STILL_WAITING = "still-waiting"
     # the lobby
-    OPENED = "opened"
     JOINED = "joined"
     SITS_THERE = "sits-there"
-    LEFT = "left"
-    PARTNERS = "partners"
-    COMPUTER_SITS = "computer-sits"
-    COMPUTER_LEAVES = "computer-leaves"
-    SEAT_FREED = "seat-freed"
-    FULL = "full"
     WAITING = "waiting"
     SEAT_FOR_YOU = "seat-for-you"
-    INVITED = "invited"
     NO_PRIVATE_CHAT = "no-private-chat"
     REFUSES_MESSAGES = "refuses-messages"
     BLOCKED = "blocked"
     EXPIRES_SOON = "expires-soon"
-    EXPIRED = "expired"
     # the course of the match
-    DREW = "drew"
     DEALS_FIRST = "deals-first"
-    DEAL_BEGINS = "deal-begins"
     COMMITTED = "committed"
     STALLO_NEAR = "stallo-near"
     NEXT_DEAL = "next-deal"
-    READY = "ready"
     WON = "won"
     GIVEN_UP = "given-up"
     LOST_ON_TIME = "lost-on-time"
@@ -60,7 +47,6 @@ class Notice(StrEnum):
     REMINDER = "reminder"
     REMINDED = "reminded"
     TIME_CALLED = "time-called"
-    TIME_OVER = "time-over"
     MORE_TIME = "more-time"
     BANK_LOW = "bank-low"
     BANK_OF_LOW = "bank-of-low"
@@ -69,18 +55,14 @@ class Notice(StrEnum):
     SILENT = "silent"
     IDLE = "idle"
     MISSED_TURNS = "missed-turns"
-    STAND_IN = "stand-in"
     COMPUTER_PLAYS = "computer-plays"
-    RETURNS_NEXT_TURN = "returns-next-turn"
     BACK = "back"
-    LEAVES = "leaves"
     # consent of all
     ASKS_UNDO = "asks-undo"
     ASKS_ANNUL = "asks-annul"
     ASKS_ADJOURN = "asks-adjourn"
     ASKS_TIME = "asks-time"
     ASKS_STALLO = "asks-stallo"
-    AGREES = "agrees"
     OBJECTS_UNDO = "objects-undo"
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
@@ -93,16 +75,11 @@ class Notice(StrEnum):
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
-    # the opener and the channel's admins
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    STOPPED = "stopped"
 
 
 FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
     notice: tuple(facts.split())
     for notice, facts in (
-        (Notice.ALREADY_DONE, ""),
         (Notice.STALE, ""),
         (Notice.TOO_OLD, ""),
         (Notice.NOT_SEATED, "table"),
@@ -110,30 +87,18 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.NOT_ALLOWED, ""),
         (Notice.NOTHING_TICKED, ""),
         (Notice.STILL_WAITING, ""),
-        (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
         (Notice.SITS_THERE, "name"),
-        (Notice.LEFT, "name table"),
-        (Notice.PARTNERS, "name partner"),
-        (Notice.COMPUTER_SITS, "name"),
-        (Notice.COMPUTER_LEAVES, "name"),
-        (Notice.SEAT_FREED, "name table"),
-        (Notice.FULL, "table"),
         (Notice.WAITING, "table place"),
         (Notice.SEAT_FOR_YOU, "name table"),
-        (Notice.INVITED, "name table code"),
         (Notice.NO_PRIVATE_CHAT, "name"),
         (Notice.REFUSES_MESSAGES, "name"),
         (Notice.BLOCKED, "name"),
         (Notice.EXPIRES_SOON, "table time"),
-        (Notice.EXPIRED, "table"),
-        (Notice.DREW, "name card"),
         (Notice.DEALS_FIRST, "name"),
-        (Notice.DEAL_BEGINS, "deal deals dealer first"),  # deals is "" in a match to a number of points
         (Notice.COMMITTED, ""),
         (Notice.STALLO_NEAR, ""),
         (Notice.NEXT_DEAL, "time"),
-        (Notice.READY, "name"),
         (Notice.WON, "side result count"),  # count: how many play on the side
         (Notice.GIVEN_UP, "side other count"),
         (Notice.LOST_ON_TIME, "side other count"),
@@ -144,7 +109,6 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.REMINDER, "name table time"),  # to who is reminded
         (Notice.REMINDED, "name table time"),  # to the others
         (Notice.TIME_CALLED, "name time"),
-        (Notice.TIME_OVER, "name"),
         (Notice.MORE_TIME, "name time"),
         (Notice.BANK_LOW, "name time"),  # to its owner
         (Notice.BANK_OF_LOW, "name time"),  # to the others
@@ -152,17 +116,13 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.SILENT, "name time"),
         (Notice.IDLE, ""),
         (Notice.MISSED_TURNS, "name count"),
-        (Notice.STAND_IN, "name standin"),
         (Notice.COMPUTER_PLAYS, "name"),
-        (Notice.RETURNS_NEXT_TURN, "name"),
         (Notice.BACK, "name"),
-        (Notice.LEAVES, "name"),
         (Notice.ASKS_UNDO, "name"),
         (Notice.ASKS_ANNUL, "name"),
         (Notice.ASKS_ADJOURN, "name time"),
         (Notice.ASKS_TIME, "name time"),
         (Notice.ASKS_STALLO, ""),
-        (Notice.AGREES, "name"),
         (Notice.OBJECTS_UNDO, "name"),
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
@@ -175,9 +135,6 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),
-        (Notice.PAUSED, "name table"),
-        (Notice.RESUMED, "name table"),
-        (Notice.STOPPED, "name table"),
     )
 }
 

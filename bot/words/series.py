@@ -74,7 +74,7 @@ def next_words(one: Series, language: Language) -> str:
         return say(language, "series.has-ended")
     if one.state == PAUSED:
         return say(language, "series.is-paused")
-    there = [time_words(language, evening.starts, one.zone) for evening in one.awaited]
+    there = [time_words(language, evening.at, one.zone) for evening in one.awaited]
     then = time_words(language, one.starts, one.zone) if one.starts else ""
     if one.waits_for_evenings:
         return say(language, "series.final-waits")
@@ -148,7 +148,7 @@ def hall_rows(one: Series, seasons: Sequence[Season], names: Mapping[str, str], 
     found: list[list[str]] = []
     for season in seasons:
         for evening, outcome in season.evenings:
-            day = date_words(language, evening.starts, one.zone)
+            day = date_words(language, evening.at, one.zone)
             when = say(language, "series.final-of", date=day) if evening.is_final else day
             found += [_hall_row(season, placing, names, when) for placing in outcome.winners]
         found += [_hall_row(season, champion, names, say(language, "series.whole")) for champion in season.champions]

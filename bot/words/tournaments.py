@@ -155,6 +155,12 @@ def _when(announcement: Announcement, reader: TournamentReader) -> str:
     )
 
 
+def moved_words(announcement: Announcement, reader: TournamentReader) -> str:
+    """When and where it is from now on, for who knew it otherwise."""
+    head = reader.words("changed", name=announcement.name)
+    return "\n".join([line for line in (head, _when(announcement, reader), venue_line(announcement, reader)) if line])
+
+
 def time_words(language: Language, at: int, zone: str) -> str:
     return in_form(language, lambda locale: format_datetime(_wall(at, zone), _FORM, locale=locale))
 

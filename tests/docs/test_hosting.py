@@ -6,11 +6,13 @@ import re
 import shlex
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from configparser import ConfigParser
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -173,6 +175,29 @@ def test_a_backup_is_made_each_night_and_old_ones_go(page: str, folder: Path) ->
     left = sorted(file.name for file in saved.iterdir())
     assert [name for name in left if re.fullmatch(r"\d{4}-\d\d-\d\d-\d{4}\.db", name)] == left[1:] != []
     assert left[0] == "13.db"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
+def test_of_a_database_that_is_not_sound_one_copy_is_left_and_pushes_no_sound_one_out(page: str, folder: Path) -> None:
+    service = unit_file(blocks(section(page, "Backup and restore"), "ini")[0])
+    command = service["Service"]["ExecStart"].replace("/opt/burraco/bin/", "").replace("%%", "%")
+    shell("burraco db upgrade")
+    saved = folder / "saved"
+    saved.mkdir()
+    for name in ("2026-11-01-0430.db", "2026-11-27-0430.db.unsound"):
+        (saved / name).touch()
+        os.utime(saved / name, (1, 1))
+    with closing(sqlite3.connect(folder / "burraco.db")) as database:
+        database.execute("DROP INDEX tables_code")
+        database.commit()
+    for _ in range(2):
+        failed = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=False)
+        assert failed.returncode == 1
+        assert "copied, but not sound" in failed.stderr
+        old, new = sorted(file.name for file in saved.iterdir())
+        assert old == "2026-11-01-0430.db"
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{4}\.db\.unsound", new)
+        assert (saved / new).stat().st_size > 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")

@@ -36,7 +36,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.no_cover  # the next one asks for as many hints, of every code
 @pytest.mark.parametrize("rules", ["fibur", "online", "three-player"])
 def test_hidden_cards_that_were_dealt_anew_never_change_a_hint(rules: str) -> None:
-    for game in games(rules, 70)[::14]:
+    for game in games(rules, 70)[::24]:
         seat = game.deal.seat
         seen = view_with_memory(game, seat)
         advised = advise(seen)

@@ -53,7 +53,8 @@ def test_what_it_has_is_said_with_its_facts_and_the_rest_in_english() -> None:
 
 
 def test_a_doubtful_sentence_and_one_without_its_plural_are_english() -> None:
-    assert say("fr", "notice.left", name="Anna", table="ROSSO") == "Anna leaves table ROSSO."
+    seat = say("fr", "notice.seat-for-you", name="Anna", table="ROSSO")
+    assert seat == "Anna, there is a seat for you at table ROSSO."
     assert [say("fr", "points", count=count) for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
 
 

@@ -1,5 +1,7 @@
 """Reasons for which a private message is heard: each once, and at a table over days more of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
@@ -7,7 +9,7 @@ from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
-from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, person_in_turn
+from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, SEED, START, after, dealt, person_in_turn
 from tests.tables.test_calls import turns
 from tests.tables.test_missed_turns import another
 
@@ -105,6 +107,24 @@ def test_a_stand_in_is_heard_by_whose_seat_it_takes_and_by_nobody_who_has_left_b
     assert (heard_by(left, who), heard_by(left, other)) == ((), ())
     again = after(left, (who, "return"), (CLOCK, "offer"), (other, "standin"))
     assert heard_by(again, who) == ("c5",)
+
+
+@pytest.mark.parametrize("settings", [SLOW, Settings(pace=0)])
+def test_a_stand_in_is_not_heard_anew_with_each_deal_but_also_where_its_deal_has_ended_meanwhile(
+    settings: Settings,
+) -> None:
+    table = dealt(replace(settings, house="hands=2"))
+    who, other = person_in_turn(table), another(table)
+    away = after(table, (CLOCK, "offer"), (other, "standin"), (other, "propose annul"))
+    others = [one for one in (ANNA, BRUNO, CARLA, DARIO) if one not in (who, other)]
+    between = after(away, *[(one, "agree") for one in others])
+    assert between.phase == PAUSE
+    view = TableView(between, Viewer(who.id, now=START))
+    assert after_reasons(view) == heard_by(away, who) == ("c1",)
+    assert after_reasons(TableView(between, Viewer(other.id, now=START))) == ()
+    next_deal = after(between, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    assert heard_by(next_deal, who) == heard_by(next_deal, other)
+    assert not [one for one in heard_by(next_deal, who) if one.startswith("c")]
 
 
 @pytest.mark.parametrize("settings", [SLOW, Settings(pace=0)])

@@ -127,6 +127,23 @@ def test_a_computer_can_be_seated_and_removed() -> None:
     assert message(after(table, (ANNA, f"remove {removing.press.request.argument}"))).lines  # type: ignore[union-attr]  # such a button asks for something
 
 
+@pytest.mark.parametrize(
+    ("language", "removes", "none"),
+    [("en", "Remove a computer player", "No computer player"), ("it", "Togli un computer", "Nessun computer")],
+)
+def test_no_computer_is_offered_to_be_removed_where_none_sits(language: str, removes: str, none: str) -> None:
+    def labels(table: Table) -> list[str]:
+        screen = message(table, reader=Viewer(language=language, now=START))
+        return [one.label for one in offered(screen) if verb_of(one) == Verb.REMOVE]
+
+    table = after(lobby(), (ANNA, "computer"))
+    assert labels(lobby()) == [none]
+    assert labels(table) == [removes]
+    (seat,) = [seat for seat in table.code.seats if table.chair(seat).computer]
+    assert labels(after(table, (ANNA, f"remove {seat}"))) == [none]
+    assert labels(full()) == [none]
+
+
 def test_a_table_of_two_is_joined_by_the_seat() -> None:
     screen = message(lobby(replace(FAST, players=2)))
     assert [one.label for one in offered(screen)][:2] == ["Anna", "Join South"]

@@ -11,7 +11,7 @@ from tests.gateway.chatting import Hall
 from tests.messages.test_messages import PUBLIC, message, verbs
 from tests.requests.serving import World, run
 from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, SEED, START, after, dealt, full, person_in_turn
-from tests.tables.test_missed_turns import a_lap
+from tests.tables.test_missed_turns import a_lap, another
 
 OTHERS = (BRUNO, CARLA, DARIO)
 AGREED = [(who, "agree") for who in OTHERS]
@@ -21,6 +21,22 @@ ITALIAN = Viewer(language="it", now=START)
 def between() -> Table:
     """The first deal was annulled; the next one comes by itself."""
     return after(dealt(), (ANNA, "propose annul"), *AGREED, (CLOCK, f"seal {SEED}"))
+
+
+# --- who is absent ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_stand_in_is_told_of_in_one_line_as_long_as_it_plays(language: str) -> None:
+    table = dealt()
+    who, other = person_in_turn(table), another(table)
+    away = after(table, (CLOCK, "ping"), (CLOCK, "offer"), (other, "standin"))
+    for reader in ("", who.id, other.id):
+        lines = message(away, TABLE, Viewer(reader, language, START)).lines
+        assert len([line for line in lines if "computer" in line]) == 1
+    back = after(away, (who, "return"))
+    assert [line for line in message(back).lines if "computer" in line] == []
+    assert f"{who.name} takes the cards and plays on." in message(back).lines
 
 
 # --- between two deals ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """How tables are opened in a channel, who may change it, and which language is spoken."""
 
 import asyncio
+import re
 from collections.abc import Awaitable
 
 import pytest
@@ -94,7 +95,7 @@ def test_only_admins_set_and_all_may_look() -> None:
         ("it", ["Lingua: Italiano", "Aspetto delle immagini: scuro"]),
     ],
 )
-def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_as_it_is_written(
+def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_with_how_it_is_written(
     language: str, lines: list[str]
 ) -> None:
     async def work(world: World) -> None:
@@ -107,7 +108,45 @@ def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_as_it_is
         assert [one for one in short if "=" in one] == short[-1:]  # how it is changed
         assert set(lines) <= set(short)
         assert len([one for one in short if "Europe/Paris" in one]) == 1
-        assert "theme=dark" in answer.words
+        typed = {"en": "theme", "it": "tema"}[language]
+        assert f"{lines[1]} ({typed}=dark)" in answer.words.split("\n")
+        assert "=" not in re.sub(r" \([^()=\s]+=[^()\s]+\)$", "", answer.words, flags=re.MULTILINE).rpartition("\n")[0]
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "Set here:",
+                "Look of the pictures: dark",
+                "Players at a table: 2",
+                "Announcement of a match (hours): 1 day",
+                "Pause between deals: back to the default",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Impostato qui:",
+                "Aspetto delle immagini: scuro",
+                "Giocatori al tavolo: 2",
+                "Annuncio della partita (ore): 1 giorno",
+                "Pausa tra le smazzate: torna al predefinito",
+            ],
+        ),
+    ],
+)
+def test_what_was_set_is_answered_in_words_a_line_each_and_says_nothing_else(language: str, lines: list[str]) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, Introduce(language=language))
+        await world.done(anna, SetChannel(HERE, "tables=3 pause=60", admin=True))
+        answer = await world.done(anna, SetChannel(HERE, "theme=dark players=2 announce=1d pause=", admin=True))
+        assert answer.words.split("\n") == lines
 
     run(work)
 

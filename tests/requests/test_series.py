@@ -11,7 +11,7 @@ from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
 from bot.requests.plans import Plans
 from bot.requests.tournament_asks import AskTournament
 from bot.series.series import Series
-from bot.tournaments.club_tournament import DAY, ClubTournament
+from bot.tournaments.club_tournament import DAY, OVER, ClubTournament
 from tests.requests.serving import BOT, World, run
 from tests.requests.test_club_tournaments import BAR, all_of, asks, does, erases
 
@@ -228,6 +228,154 @@ def test_a_final_is_for_the_first_and_who_is_not_invited_reads_so() -> None:
     run(test)
 
 
+def test_whoever_is_next_is_invited_to_a_final_in_the_place_of_who_is_forgotten() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, dario, _ = await begun(world, f"{NEW} of=1 final=1")
+        await plays(world, bruno, carla)
+        world.now += WEEK
+        await looks(world)
+        await erases(world, bruno)
+        await looks(world)
+        assert (await only(world))[1].announcement.invited == (carla,)
+        assert [news.words for news in world.news if news.person == carla][-1].startswith("You are invited to Thursday")
+        assert not (await asks(world, dario, "in")).done
+        await does(world, carla, "in")
+        assert await all_of(world) == await all_of(world.again())
+
+    run(test)
+
+
+def test_who_was_forgotten_before_a_final_is_announced_takes_nobodys_place() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        await plays(world, bruno, carla)
+        await looks(world)
+        await erases(world, bruno)
+        world.now += WEEK
+        await looks(world)
+        assert (await only(world))[1].announcement.invited == (carla,)
+
+    run(test)
+
+
+def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        final, before = await only(world)
+        assert before.announcement.invited == (bruno,)
+        assert id_ != final
+        earlier = len(world.news)
+        for what, words in (
+            ("reopen", "the sides were exchanged"),
+            ("rule", "correct 1 =1000-2000 the sides were exchanged"),
+            ("finish", ""),
+        ):
+            await does(world, anna, what, words, tournament=id_)
+            await looks(world)
+        one = await world.service.tournaments.tournaments.find(final)
+        assert one is not None
+        assert one.announcement.invited == (carla,)
+        invited = [news.person for news in world.news[earlier:] if news.words.startswith("You are invited")]
+        assert invited == [carla]
+        assert not (await asks(world, bruno, "in")).done
+        await does(world, carla, "in")
+
+    run(test)
+
+
+def test_a_correction_changes_nothing_of_a_final_that_is_played() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        final, _ = await only(world)
+        await does(world, bruno, "in")
+        await does(world, anna, "add", "Zoe")
+        await does(world, anna, "start")
+        for what, words in (("reopen", "exchanged"), ("rule", "correct 1 =1000-2000 exchanged"), ("finish", "")):
+            await does(world, anna, what, words, tournament=id_)
+            await looks(world)
+        one = await world.service.tournaments.tournaments.find(final)
+        assert one is not None
+        assert one.announcement.invited == (bruno,)
+        assert [player for sign_up in one.placed for player in sign_up.players] == [bruno, "g1"]
+
+    run(test)
+
+
+def test_the_last_evening_is_meant_afterwards_also_once_the_next_one_is_announced() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        id_ = await plays(world, bruno, carla)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        assert len(await all_of(world)) == 1  # people sign up for it
+        assert "1. Bruno: 17 VP" in (await does(world, anna, "standings")).words
+        assert isinstance((await does(world, anna, "file")).page, AnswerFile)
+        assert isinstance((await does(world, anna, "csv")).page, AnswerFile)
+        await does(world, anna, "reopen", "the sides were exchanged")
+        await does(world, anna, "rule", "correct 1 =1000-2000 the sides were exchanged")
+        await does(world, anna, "finish")
+        await looks(world)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.state == OVER
+        assert [row[1] for row in await standings(world, anna)] == ["Carla", "Bruno"]
+        await does(world, bruno, "in")
+        await does(world, carla, "in")
+        await does(world, anna, "start")
+        assert "1. Carla" not in (await asks(world, anna, "standings")).words  # of the one that is played now
+
+    run(test)
+
+
+def test_who_enters_while_an_evening_is_played_means_the_next_one() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, _ = await begun(world, f"{NEW} opens=10")
+        (first, _), _ = await all_of(world)
+        for person in (bruno, carla):
+            await does(world, person, "in", tournament=first)
+        await does(world, anna, "start", tournament=first)
+        await world.service.tournaments.tournaments.fire()
+        await does(world, dario, "in")
+        await does(world, anna, "change", "venue=Bar Roma")
+        ((_, running), (_, later)) = await all_of(world)
+        assert [sign_up.players for sign_up in running.sign_ups] == [(bruno,), (carla,)]
+        assert ([sign_up.players for sign_up in later.sign_ups], later.announcement.venue) == ([(dario,)], "Bar Roma")
+
+    run(test)
+
+
+def test_an_evening_that_is_put_off_stands_at_its_new_time_wherever_its_series_names_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        assert "Thursday 16 November, 21:00" in (await does(world, anna, "series")).words
+        await does(world, anna, "change", "when=2023-11-18 20:00")
+        await looks(world)
+        words = (await does(world, anna, "series")).words
+        assert "Saturday 18 November, 20:00" in words
+        assert "16 November" not in words
+        assert (await series(world))[1].evenings == (await series(world.again()))[1].evenings
+        await plays(world, bruno, carla)
+        await looks(world)
+        answer = await does(world, anna, "series", "hall")
+        assert isinstance(answer.page, BoardPage)
+        assert [row[2] for row in answer.page.board["rows"]] == ["18 November 2023"]
+        answer = await does(world, anna, "series", "csv")
+        assert isinstance(answer.page, AnswerFile)
+        assert "18 November 2023" in answer.page.text
+        assert (await series(world))[1].evenings == (await series(world.again()))[1].evenings
+
+    run(test)
+
+
 def test_a_series_that_has_ended_still_shows_its_winners_and_a_browser_directs_none() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world)
@@ -281,6 +429,18 @@ def test_what_cannot_be_announced_is_told_in_a_sentence_and_nothing_is_stored(wo
         assert why in answer.words
         assert await world.service.tournaments.series.keeper.live() == []
         assert not (await asks(world, anna, "new", NEW)).done  # who is no admin
+
+    run(test)
+
+
+def test_who_has_played_finds_the_season_in_private_also_when_the_next_has_begun() -> None:
+    async def test(world: World) -> None:
+        await season_of_two_evenings(world)
+        _, _, carla, dario, _ = await world.people(5)
+        assert (await series(world))[1].season == 2
+        answer = await does(world, carla, "series", "hall", channel="")
+        assert isinstance(answer.page, BoardPage)
+        assert not (await asks(world, dario, "series", "hall", channel="")).done
 
     run(test)
 

@@ -14,7 +14,7 @@ from bot.requests.linking import Link
 from bot.requests.opening_news import Notify
 from bot.requests.people import Introduce
 from bot.requests.requests import AtTable, Elsewhere, Request
-from bot.requests.service import is_sound
+from bot.requests.sound_requests import is_sound
 from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from tests.requests.serving import World, run

@@ -9,7 +9,7 @@ from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournament_asks import AskTournament
-from bot.tournaments.club_tournament import HOUR, MINUTE
+from bot.tournaments.club_tournament import CANCELLED, HOUR, MINUTE, RUNNING
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
@@ -783,6 +783,29 @@ def test_who_ends_an_evening_reads_that_the_reason_is_too_long() -> None:
         answer = await asks(world, anna, "cancel", LONG)
         assert answer.words.startswith("A reason has at most 200 signs.\nYou wrote: why why")
         await does(world, anna, "cancel", "the lights are out")
+
+    run(test)
+
+
+def test_who_cancels_an_evening_with_results_is_asked_whether_they_mean_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        await does(world, anna, "sheet", "1 =2000-1000")
+        refused = await asks(world, bruno, "cancel", "why not")
+        assert "Only the arbiter" in refused.words
+        answer = await asks(world, anna, "cancel", "the lights are out")
+        assert not answer.done
+        assert answer.words.startswith("Once Thursday is cancelled nothing that was played there counts")
+        assert isinstance(answer.page, TournamentPage)
+        ((label, line),) = answer.page.buttons
+        assert label == "Yes, cancel it"
+        before = await only(world)
+        assert before.state == RUNNING
+        _, what, id_, words = line.split()
+        await does(world, anna, what, words, tournament=id_)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.state, one.reason) == (CANCELLED, "the lights are out")
 
     run(test)
 

@@ -37,6 +37,8 @@ def test_equal_sums_are_decided_by_match_points_evenings_won_and_the_best_evenin
     assert [(row.place, row.player) for row in shared] == [(1, "a"), (1, "b"), (3, "c")]
     assert first_of(shared, 1) == ("a", "b")
     assert first_of(shared, 2) == ("a", "b")
+    assert first_of([row for row in shared if row.player != "a"], 2) == ("b", "c")  # who cannot come has no place
+    assert first_of(shared, 9) == ("a", "b", "c")
 
 
 def test_guests_go_by_their_name_however_it_is_written() -> None:

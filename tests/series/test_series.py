@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.soundness import soundness
 from bot.series.commands import decide, fault, fold
-from bot.series.keeper import SeriesKeeper
+from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import SeriesKind
 from bot.series.series import ENDED, OFF, Evening, Series, SeriesTerms
 from bot.store.sqlite import SqliteStore
@@ -49,6 +49,8 @@ class Club:
         self.now = at(now)
         self.announced: list[tuple[str, str]] = []  # when, for when
         self.marks: dict[str, str] = {}
+        self.moved: dict[str, int] = {}  # to which time
+        self.invited: list[str] = []  # to which final
         self.dies = False
         self.commands = 0
         self.keeper = self.another()
@@ -65,8 +67,12 @@ class Club:
         self.marks[evening.tournament] = ""
         return None
 
-    async def mark(self, tournament: str) -> str | None:
-        return self.marks.get(tournament)
+    async def standing(self, tournament: str) -> EveningState | None:
+        mark = self.marks.get(tournament)
+        return EveningState(mark, self.moved.get(tournament, 0)) if mark is not None else None
+
+    async def invite(self, _one: Series, evening: Evening) -> None:
+        self.invited.append(wall(evening.starts))
 
     async def until(self, text: str) -> None:
         """Live on until then: what is due happens when it is."""
@@ -243,6 +249,42 @@ def test_a_closing_letter_goes_out_after_each_end_and_again_after_a_correction(t
     living(tmp_path, "2026-05-06 12:00", body)
 
 
+def test_a_corrected_evening_changes_the_messages_of_those_after_it_in_its_season(tmp_path: Path) -> None:
+    async def body(club: Club) -> None:
+        await begun(club, "2026-05-07T21:00", of=2, opens=10)
+        await club.until("2026-05-20 12:00")
+        for starts in ("05-07 21:00", "05-14 21:00", "05-21 21:00"):
+            await club.over(starts, f"first {starts}")
+        for row in await club.store.letters(BOT, "s"):
+            await club.store.mark_sent(row, row.revision, row.kind, club.now)
+        await club.over("05-07 21:00", "")
+        assert await club.store.waiting_letters(BOT, "s", club.now) == ()
+        await club.over("05-07 21:00", "corrected")
+        waiting = await club.store.waiting_letters(BOT, "s", club.now)
+        assert sorted(row.kind for row in waiting) == ["closing1", "closing2"]  # the third is of another season
+
+    living(tmp_path, "2026-05-06 12:00", body)
+
+
+def test_with_another_hour_an_evening_that_was_played_earlier_has_no_other_in_its_week(tmp_path: Path) -> None:
+    async def body(club: Club) -> None:
+        await begun(club, "2026-05-07T21:00")
+        (evening,) = (await club.series()).evenings
+        club.moved[evening.tournament] = at("2026-05-06 20:00")
+        club.keeper.note("s", evening.tournament)
+        await club.keeper.fire()
+        one = await club.series()
+        assert [(wall(each.starts), wall(each.at)) for each in one.evenings] == [("05-07 21:00", "05-06 20:00")]
+        assert await club.does("change", rule="FREQ=WEEKLY;BYDAY=TH", first="2026-05-07 21:30") == ""
+        assert wall((await club.series()).starts) == "05-14 21:30"
+        club.moved[evening.tournament] = evening.starts  # after all
+        club.keeper.note("s", evening.tournament)
+        await club.keeper.fire()
+        assert [each.moved for each in (await club.series()).evenings] == [0]
+
+    living(tmp_path, "2026-05-06 12:00", body)
+
+
 def test_an_evening_can_be_left_out_and_the_series_paused_resumed_and_ended(tmp_path: Path) -> None:
     async def body(club: Club) -> None:
         await begun(club, "2026-05-07T21:00")
@@ -351,6 +393,21 @@ def test_with_another_day_the_next_evening_comes_after_those_that_are_announced(
     after = changed(found.state, "2026-10-03 10:00", **rule)
     assert isinstance(after, Series)
     assert wall(after.starts) == "10-14 21:00"
+
+
+def test_with_another_hour_there_is_no_second_evening_on_a_day_that_is_announced_or_left_out() -> None:
+    one = thursdays("2026-10-01 10:00", "2026-10-08 21:00")
+    hour: dict[str, Any] = {"rule": "FREQ=WEEKLY;BYDAY=TH", "first": "2026-10-08 21:30"}
+    opened = decide(one, Who(HOST), command("opened", tournament="t1", starts=one.starts), at("2026-10-02 21:00"))
+    assert not isinstance(opened, Declined)
+    after = changed(opened.state, "2026-10-03 10:00", **hour)
+    assert isinstance(after, Series)
+    assert wall(after.starts) == "10-15 21:30"
+    skipped = decide(opened.state, AUTHOR, command("skip"), at("2026-10-03 10:00"))
+    assert not isinstance(skipped, Declined)
+    after = changed(skipped.state, "2026-10-03 11:00", **hour)
+    assert isinstance(after, Series)
+    assert wall(after.starts) == "10-22 21:30"
 
 
 def with_evenings(one: Series, *marks: str) -> Series:

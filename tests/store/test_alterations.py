@@ -153,8 +153,13 @@ def test_a_log_that_this_version_cannot_fold_is_told_from_an_altered_one(
     ) in out
     assert main(["db", "backup", f"{stored}.copy"]) == 1
     printed = capsys.readouterr()
-    assert "copied, but not sound: folds: table t2" in printed.err
-    assert Path(f"{stored}.copy").exists()
+    assert f"{stored}.copy.unsound: copied, but not sound: folds: table t2" in printed.err
+    assert not Path(f"{stored}.copy").exists()
+    size = Path(f"{stored}.copy.unsound").stat().st_size
+    Path(f"{stored}.copy.unsound").write_bytes(b"of yesterday")
+    assert main(["db", "backup", f"{stored}.copy"]) == 1
+    assert Path(f"{stored}.copy.unsound").stat().st_size == size
+    assert not Path(f"{stored}.copy").exists()
 
 
 def test_a_due_time_that_the_host_no_longer_waits_for_is_sound(

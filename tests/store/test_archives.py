@@ -97,6 +97,14 @@ def closed_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "burraco.db"
 
 
+@pytest.fixture(scope="session")
+def closed_on_server(closed_table: Path, postgres_server: PostgresServer) -> str:
+    """The name of a server's database with the same, to be copied only: that takes a fraction of moving it there."""
+    name = "closed"
+    move(closed_table, postgres_server.create(name), 1)
+    return name
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, closed_table: Path, tmp_path: Path) -> Path | ServerDatabase:
     """A copy of it: the folder of a file, or a server's database."""
@@ -104,9 +112,7 @@ def place(request: pytest.FixtureRequest, closed_table: Path, tmp_path: Path) ->
         shutil.copy(closed_table, tmp_path / "burraco.db")
         return tmp_path
     server: PostgresServer = request.getfixturevalue("postgres_server")
-    found = server.new_database()
-    move(closed_table, found, 1)
-    return found
+    return server.new_database(request.getfixturevalue("closed_on_server"))
 
 
 def database_at(place: Path | ServerDatabase) -> Database:
@@ -509,7 +515,7 @@ def test_two_hosts_at_once_archive_a_table_once(place: Path | ServerDatabase) ->
     assert faults(place) == ""
 
 
-TABLES, ROWS = 24, 40
+TABLES, ROWS = 12, 40
 
 
 async def _closed(store: StoreRows) -> list[tuple[LogRow, ...]]:

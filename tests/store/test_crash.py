@@ -14,7 +14,7 @@ from bot.tables.log import LogRow
 from tests.databases import named
 from tests.store.changes import BOT, TABLE, using
 
-KILLS = 10
+KILLS = 5
 
 
 def work_and_die(root: Path, database: Database, number: int, seconds: float) -> dict[int, int]:

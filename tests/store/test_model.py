@@ -256,7 +256,7 @@ class StoreMachine(RuleBasedStateMachine):
 
 
 TestStoreMachine = StoreMachine.TestCase
-TestStoreMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25)
+TestStoreMachine.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=25)
 
 
 def test_a_server_keeps_to_the_same_model(postgres_server: PostgresServer) -> None:

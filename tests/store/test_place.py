@@ -6,10 +6,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
+from bot.__main__ import main
 from bot.host.ports import StoreError
+from bot.store import host_lock
+from bot.store.connection import open_connection
 from bot.store.host_lock import only_host
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
@@ -68,3 +72,52 @@ def test_a_place_that_was_left_is_free(tmp_path: Path) -> None:
     for _ in range(2):
         with only_host(tmp_path / "burraco.db"):
             assert (tmp_path / "burraco.db-host").exists()
+
+
+def test_a_place_that_could_not_be_used_leaves_nothing_that_was_not_there(tmp_path: Path) -> None:
+    database, beside = tmp_path / "burraco.db", tmp_path / "burraco.db-host"
+    for was_there in (False, True):
+        with pytest.raises(StoreError, match="is not a SQLite database"), only_host(database):
+            check_file(tmp_path, beside)
+        assert beside.exists() == was_there
+        beside.touch()
+
+
+def check_file(folder: Path, beside: Path) -> None:
+    """What is refused once the place is taken."""
+    assert beside.exists()
+    (folder / "text.db").write_text("words")
+    upgrade(folder / "text.db", 1)
+
+
+def test_a_place_whose_file_was_removed_meanwhile_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else two could have it: who has a lock on the file that is gone, and who makes it anew."""
+    database = tmp_path / "burraco.db"
+    lock = host_lock._lock
+
+    def remove_and_lock(file: IO[bytes]) -> None:
+        (tmp_path / "burraco.db-host").unlink()
+        lock(file)
+
+    monkeypatch.setattr(host_lock, "_lock", remove_and_lock)
+    with pytest.raises(StoreError, match="another host is running"), only_host(database):
+        pass
+
+
+@pytest.mark.parametrize("why", ["older", "nothing", "no database"])
+def test_a_move_that_is_refused_leaves_nothing_beside_either_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], why: str
+) -> None:
+    source, target = tmp_path / "from.db", tmp_path / "to.db"
+    upgrade(source, 1)
+    if why == "older":
+        with open_connection(source) as connection:
+            connection.execute("DELETE FROM migrations WHERE number > 1")
+    elif why == "nothing":
+        source.write_bytes(b"")
+    else:
+        target.write_text("words")
+    before = sorted(tmp_path.iterdir())
+    assert main(["db", "move", str(source), str(target)]) == 2
+    assert capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.requests.tournament_news import private_words
 from bot.tournaments.announcing import fault, past
-from bot.tournaments.club_tournament import MINUTE
+from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.words.tournaments import TournamentReader, form_line
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import PLAYERS
 from engine.tournament.usual import usual_rounds
@@ -75,3 +77,47 @@ def test_nobody_could_sign_up_any_more() -> None:
     assert past(soon, NOW) is None
     assert past(replace(soon, check_in=30), NOW) is not None
     assert past(soon, NOW + 20 * MINUTE) is not None
+
+
+def words_told(before: ClubTournament, after: ClubTournament) -> dict[str, str]:
+    """What people hear in private of a change, by person."""
+    english = TournamentReader("en", {})
+    return {word.person: word.words(english) for word in private_words("t", before, after) if word.holds(after)}
+
+
+def test_who_is_in_hears_that_an_evening_is_at_another_time_or_place() -> None:
+    one = club()
+    one.pairs(1)
+    one.does("p5", "seek")
+    before = one.one
+    one.does(ARBITER, "announce", starts=NOW + 300 * MINUTE, venue="Bar Roma")
+    words = words_told(before, one.one)
+    assert sorted(words) == ["p11", "p12", "p5"]
+    assert words["p5"].startswith("The arbiter has changed when or where Thursday is played:\nStart: ")
+    assert words["p5"].endswith("\nWhere: Bar Roma")
+    moved = one.one
+    one.does(ARBITER, "announce", prizes="a ham", starts=moved.announcement.starts)
+    assert words_told(moved, one.one) == {}
+    one.does(ARBITER, "announce", starts=NOW + 400 * MINUTE)
+    found = [word for word in private_words("t", before, moved) if word.holds(one.one)]
+    assert found == []  # only how it is by now is worth telling
+
+
+def test_who_has_no_place_any_more_hears_that_they_wait() -> None:
+    one = club(places=3)
+    one.pairs(1, 2, 3)
+    before = one.one
+    one.does(ARBITER, "announce", places=2)
+    words = words_told(before, one.one)
+    assert sorted(words) == ["p31", "p32"]
+    assert words["p31"] == "p31 – p32: all places of Thursday are taken; you wait as number 3."
+
+
+@pytest.mark.parametrize(("language", "rounds", "words"), [
+    ("en", 1, "Pairs, FE.BUR.IT code: 1 round (danese) of 3 deals."),
+    ("en", 2, "Pairs, FE.BUR.IT code: 2 rounds (2 × danese) of 3 deals."),
+    ("it", 1, "1 turno (danese) di 3 smazzate."),
+])  # fmt: skip
+def test_one_round_is_said_as_one(language: str, rounds: int, words: str) -> None:
+    announced = thursday(rounds=("danese",) * rounds, deals=(3,) * rounds)
+    assert form_line(announced, TournamentReader(language, {})).endswith(words)

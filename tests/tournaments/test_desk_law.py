@@ -761,6 +761,54 @@ def test_the_line_ups_of_each_match_are_opened_by_themselves_with_substitutes() 
     assert one.folded() == one.one
 
 
+def test_who_is_replaced_hears_of_it_and_so_does_a_substitute_who_goes_again() -> None:
+    one = begun()
+
+    def appeals_of(verb: str, **keys: object) -> dict[str, str]:
+        """Who hears of a ruling in which p9 is named, and how they appeal."""
+        before = one.one
+        one.does(ARBITER, verb, **keys)
+        words = private_words("tour", before, one.one)
+        return {word.person: word.agrees for word in words if "p9" in word.words(ENGLISH)}
+
+    ill = {"type": "replacement", "entry": "1", "out": "p11", "in": "p9", "reason": "taken ill"}
+    assert appeals_of("rule", **ill)["p11"] == ""  # nobody who has gone appeals
+    assert appeals_of("reverse", ruling=one.one.rulings[-1].id, reason="well again")["p9"] == ""
+
+
+@pytest.mark.parametrize(("name", "why"), [
+    ("Fina", "tournament-guest-twice"), (" fina ", "tournament-guest-twice"), ("", "tournament-guest-name"),
+    ("x" * 61, "tournament-guest-name"), ("a\nb", ""), ("Zoe", ""),
+])  # fmt: skip
+def test_a_guest_comes_in_by_a_name_that_nobody_else_plays_under(name: str, why: str) -> None:
+    """In a season guests go by their names: of two with one name the points of one would be lost."""
+    one = begun(1, 2, 3)
+    one.does(ARBITER, "enter", guests=["Fina", "Gino"])
+    one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=2)
+    ill = {"type": "replacement", "entry": "1", "out": "p11", "reason": "taken ill"}
+    assert one.tries(ARBITER, "rule", **ill, guest=name) == why
+    assert one.folded() == one.one
+
+
+def test_a_guest_who_was_replaced_may_come_back_under_their_name() -> None:
+    one = begun(1, 2, 3)
+    one.does(ARBITER, "enter", guests=["Fina", "Gino"])
+    one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=2)
+    for out, guest in (("g1", "Zoe"), ("g3", "Fina")):
+        one.does(ARBITER, "rule", type="replacement", entry="4", out=out, reason="taken ill", guest=guest)
+    assert one.one.guests == ("Fina", "Gino", "Zoe", "Fina")
+
+
+def test_who_has_come_in_looks_for_no_partner_any_more_and_does_again_when_it_is_reversed() -> None:
+    one = begun(1, 2, 3)
+    one.does("p9", "seek")
+    listed = [one.one.seekers]
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", reason="taken ill", **{"in": "p9"})
+    listed.append(one.one.seekers)
+    one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="well again")
+    assert [*listed, one.one.seekers] == [("p9",), (), ("p9",)]
+
+
 def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:
     one = begun()
     one.does("p11", "sheet", table=1, **SUMS)

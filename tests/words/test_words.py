@@ -1,9 +1,11 @@
 """What happened, what may not be done and why, in words: of the table's people, never of the notation."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+import bot
 from bot.words import table_words
 from bot.words.languages import LANGUAGES
 from bot.words.notices import FACTS, Notice, notice
@@ -179,6 +181,17 @@ def test_every_notice_says_which_facts_it_needs() -> None:
     assert set(FACTS) == set(Notice)
 
 
+def test_every_notice_is_given_somewhere() -> None:
+    """By the name of its member, or by the key of its sentence: no notice is made from a text."""
+    program = Path(bot.__file__).parent
+    own = program / "words" / "notices.py"
+    sources = "\n".join(path.read_text("utf-8") for path in program.rglob("*.py") if path != own)
+    assert not re.search(r"\bNotice[(\[]", sources)
+    by_name = set(re.findall(r"\bNotice\.([A-Z_]+)", sources))
+    by_key = set(re.findall(r"[\"']notice\.([a-z-]+)[\"']", sources))
+    assert [one.name for one in Notice if one.name not in by_name and one.value not in by_key] == []
+
+
 @pytest.mark.parametrize("what", Notice)
 def test_a_notice_uses_all_its_facts(what: Notice) -> None:
     facts = {fact: 3 if fact == "count" else f"<{fact}>" for fact in FACTS[what]}
@@ -196,9 +209,9 @@ def test_a_notice_with_other_facts_is_a_mistake_of_the_caller() -> None:
         notice("en", Notice.JOINED, name="Anna")
 
 
-def test_a_match_to_a_number_of_points_has_no_number_of_deals() -> None:
-    text = notice("it", Notice.DEAL_BEGINS, deal=3, deals="", dealer="Anna", first="Bruno")
-    assert text == "Smazzata 3. Dà le carte Anna, comincia Bruno."
+def test_a_fact_that_is_empty_takes_the_words_around_it_along() -> None:
+    text = notice("it", Notice.ADJOURNED, time="")
+    assert text == "Tutti d'accordo: la partita è rinviata. Chiunque sia al tavolo può farla riprendere."
 
 
 @pytest.mark.parametrize(("seconds", "english", "italian"), [

@@ -14,7 +14,7 @@ TEXT: Final = 2000  # signs, escapes counted; Discord's are code points, and nev
 ALT: Final = 1024  # of a picture's description
 BOLD: Final = "**"
 FENCE: Final = "```"  # around what stands in columns
-_ROLE: Final = re.compile(r"(?<=\\=)\\<\\@\\&(\d{1,20})\\>")  # escaped, as the value of a setting
+_ROLE: Final = re.compile(r"(?:(?<=\\=)|(?<=: ))\\<\\@\\&(\d{1,20})\\>")  # escaped, as the value of a setting
 
 
 def escaped_length(text: str) -> int:

@@ -281,6 +281,7 @@ class Web:
         """What a page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot,
+            "version": self._files.folder,
             "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
             "public": bot_page.public.address,
             "lan": f"{self._lan}{bot_page.below}" if self._lan else "",
@@ -428,7 +429,7 @@ class Web:
             return socket
         about, limits = self._about(bot_page), self._limits
         if door is not None:
-            about["push"] = ""  # there one is called in the chat
+            about["push"] = about["version"] = ""  # there one is called in the chat, and it loads the page
         window = Window(socket, bot_page.inbound, about, self._paint, self._faces, limits, self._address(request), door)
         bot_page.windows.add(window)
         self._sockets.add(socket)

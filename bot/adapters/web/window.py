@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from aiohttp import WSMsgType
@@ -19,9 +19,9 @@ from aiohttp.web import WebSocketResponse
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
 from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
+from bot.adapters.web.window_json import club_page, object_of, plain
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
-    LONGEST,
     Nonsense,
     is_for_anybody,
     is_short_name,
@@ -37,7 +37,7 @@ from bot.gateway.inbound.request_json import (
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
-from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
+from bot.requests.answer import Answer, Forgotten
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
 from bot.requests.openings import MOST_TABLES
@@ -323,7 +323,7 @@ class Window:
     async def _hear_request(self, data: str) -> bool:
         mark = 0
         try:
-            message = _object(data)
+            message = object_of(data)
             mark = number(message, "id")
             await self._answer(mark, message)
         except (Nonsense, RecursionError) as error:
@@ -353,7 +353,7 @@ class Window:
             case "hello":
                 await self._hello(message)
             case "alive":
-                await self._send(type="answer", id=mark, done=True)
+                await self._send(type="answer", id=mark, done=True, now=self._inbound.clock())
             case "attention":
                 self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
                 self._attended = self._inbound.clock()
@@ -364,9 +364,9 @@ class Window:
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
             case "board" | "desk" | "page" | "broadcast" as view:
-                await self._look_at_tournament(mark, _club_page(view, message))
+                await self._look_at_tournament(mark, club_page(view, message))
             case "played" | "shown" as view:
-                await self._tell_page(mark, _club_page(view, message))
+                await self._tell_page(mark, club_page(view, message))
             case "picture":
                 page = await self._picture(sound(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
@@ -447,7 +447,7 @@ class Window:
         if leads_to_table(wanted, is_done=answer.done) and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
-        found = _plain(answer)
+        found = plain(answer)
         if answer.file is not None:
             found["page"] |= self._address_of(message)
         await self._send(type="answer", id=mark, **found)
@@ -541,7 +541,7 @@ class Window:
             LOG.exception("a request failed")
             answer = Answer(False, self._fault_words)
         with suppress(ConnectionError):
-            await self._send(type="answer", id=mark, **_plain(answer))
+            await self._send(type="answer", id=mark, **plain(answer))
 
     async def _tell_faces(self, mark: int, four: bool) -> None:
         """Where all faces of the cards are, as they like them; they may have to be drawn, and they play meanwhile."""
@@ -554,39 +554,3 @@ class Window:
             LOG.warning("the faces failed", extra={"error": type(error).__name__})
         with suppress(ConnectionError):
             await self._send(type="answer", id=mark, done=bool(name), page={"name": name} if name else {})
-
-
-def _club_page(view: str, message: dict[str, Any]) -> ClubPage:
-    """Which page of a tournament a window looks at; a secret opens its board, and what is broadcast there."""
-    tournament = sound(message, "tournament")
-    secret = sound(message, "secret") if view in ("board", "broadcast", "played", "shown") else ""
-    place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
-    if view == "played":
-        return place
-    if view in ("broadcast", "shown"):
-        deal = max(0, number(message, "deal"))
-        return replace(place, broadcast=number(message, "table"), course=view == "shown", deal=deal)
-    return ClubPage(tournament, DEFAULT, secret, is_player=view == "page")
-
-
-def _object(data: str) -> dict[str, Any]:
-    """What a window sent. Raises `Nonsense`, also for a number of thousands of digits."""
-    try:
-        found = json.loads(data)
-    except ValueError as error:
-        raise Nonsense("no JSON") from error
-    if not isinstance(found, dict):
-        raise Nonsense("no object")
-    return found
-
-
-def _plain(answer: Answer) -> dict[str, Any]:
-    return {
-        "done": answer.done,
-        "words": answer.words[: 4 * LONGEST],
-        "table": answer.table,
-        "ask": answer.ask,
-        "yes": answer.page.yes if isinstance(answer.page, FillsUp) else "",
-        "choices": [asdict(choice) for choice in answer.choices],
-        "page": answer.json if not isinstance(answer.page, CautionPage | Choices) else {},
-    }

@@ -4,6 +4,7 @@ from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.adapters.both.test_results import HEX
 from tests.scripted import NAMES
 
 
@@ -22,6 +23,7 @@ def test_four_people_play_a_deal(on: Kind) -> None:
         assert (await here.table()).phase in (PAUSE, OVER)
         assert here.changes() - before <= here.match.turns + 4
         await here.check_place()
+        assert [text for text in map(here.text, here.public()) if HEX.search(text)] == []  # how it was shuffled
         for person in people:  # how it went stands where the hand was, with the way on
             assert Verb.READY in [one.verb for one in here.offered(person)]
 

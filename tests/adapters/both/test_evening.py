@@ -14,10 +14,10 @@ from tests.loopback.skipping import Skipped, run
 
 @pytest.mark.parametrize("platform", ["discord", "telegram"])
 def test_who_plays_hears_nothing_and_who_is_away_is_called_once(platform: str) -> None:
-    """Sixteen turns at a tap a second, by the clock on which nobody waits for this machine."""
+    """Eight turns, two of each, at a tap a second, by the clock on which nobody waits for this machine."""
     with TemporaryDirectory() as folder:
-        evening = run(partial(play, platform, 1.0, 1, Path(folder), away=1, turns=16))
-    assert len(evening.turns) == 16
+        evening = run(partial(play, platform, 1.0, 1, Path(folder), away=1, turns=8))
+    assert len(evening.turns) == 8
     assert evening.refused() == 0
     assert set(evening.notifications(away=False)) == {0}
     assert set(evening.notifications(away=True)) == {1}

@@ -11,6 +11,7 @@ from bot.tables.table import PAUSE, PLAYING, SECOND
 from engine.shuffle import commitment
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.adapters.both.test_rematch import resigns
 
 HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -19,15 +20,13 @@ HEX = re.compile(r"[0-9a-f]{64}")
 def test_a_result_says_who_won_without_a_seed_and_verify_shows_it(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two(settings="players=2 hands=1")
-        anna, _ = here.match.people
+        anna, bruno = here.match.people
         seed = (await here.table()).seed
         promised = commitment(seed)
         answers = await here.says(anna, "verify", here.label, public=True)
         assert HEX.findall(" ".join([one.text for one in answers])) == [promised]
-        await here.ends_the_deal()
-        await here.settled()
-        texts = [here.text(one) for one in here.public()]
-        (result,) = [text for text in texts if " wins the match" in text or " wins, " in text]
+        await resigns(here, bruno)
+        (result,) = [text for text in map(here.text, here.public()) if "Anna wins: " in text]
         assert not HEX.search(result)
         before = len(here.seen(anna))
         pressed = await here.tap(anna, here.offer(anna, Verb.VERIFY, public=True))

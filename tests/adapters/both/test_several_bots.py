@@ -237,11 +237,9 @@ def test_the_page_inside_telegram_is_that_of_the_bot_that_opened_it(tmp_path: Pa
                 for (here, page, proof), (other, elsewhere, _) in (found, reversed(found)):
                     token = await _let_in(session, page, proof)
                     assert not await _let_in(session, elsewhere, proof)
-                    assert here.label in await _sent_to_window(session, page, token, here.label, until='"hand"')
-                    assert other.label not in await _sent_to_window(session, page, token, other.label)
-                    crossed = await _sent_to_window(session, elsewhere, token, other.label)
-                    assert other.label not in crossed
-                    assert '"hand"' not in crossed
+                    assert await _seen_in_window(session, page, token, here.label, until=here.label) == {here.label}
+                    assert await _seen_in_window(session, page, token, other.label) <= {here.label}
+                    assert await _seen_in_window(session, elsewhere, token, other.label) == set()
                 process.terminate()
                 assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
             await bots.check()
@@ -268,13 +266,18 @@ async def _let_in(session: aiohttp.ClientSession, page: str, proof: str) -> str:
         return str((await answer.json())["token"]) if answer.status == 200 else ""
 
 
-async def _sent_to_window(session: aiohttp.ClientSession, page: str, token: str, table: str, until: str = "") -> str:
-    """All that a window with this session is sent which asks for a table, `until` this comes, or for a while."""
-    own, messages = {"Origin": str(URL(page).origin())}, [""]
+async def _seen_in_window(
+    session: aiohttp.ClientSession, page: str, token: str, label: str, until: str = ""
+) -> set[str]:
+    """The tables of which a window with this session sees a hand that asks for one, `until` that, or for a while."""
+    own, seen = {"Origin": str(URL(page).origin())}, set[str]()
     async with session.ws_connect(f"{page}ws", headers=own) as socket:
-        await socket.send_json({"want": "hello", "token": token, "language": "en", "table": table, "id": 1})
+        await socket.send_json({"want": "hello", "token": token, "language": "en", "table": "", "id": 1})
+        await socket.send_json({"want": "find", "label": label, "id": 2})
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE if until else LOOKS_FOR):
-                while not socket.closed and not (until and until in messages[-1]):
-                    messages.append(str((await socket.receive()).data))
-    return "\n".join(messages)
+                while not socket.closed and until not in seen:
+                    message = await socket.receive()
+                    view = json.loads(message.data) if message.type is aiohttp.WSMsgType.TEXT else {}
+                    seen |= {view["table"]["label"]} if view.get("hand") else set()
+    return seen

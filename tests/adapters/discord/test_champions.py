@@ -61,7 +61,7 @@ def test_the_role_goes_from_champion_to_champion_and_with_who_is_forgotten() -> 
         anna, bruno = await place(here)
         club(here).grants_bot("manage_roles")
         role = club(here).has_role("Champion")
-        assert "champion=" in await sets(here, f"<@&{role}>")
+        assert "The role of who led" in await sets(here, f"<@&{role}>")
         await match_lost_by(here, bruno)
         assert club(here).wear(role) == set()
         await week_ends(here)
@@ -174,9 +174,13 @@ def test_a_role_that_has_another_name_goes_on_and_of_one_that_is_deleted_the_cha
         club(here).grants_bot("manage_roles")
         role = club(here).has_role("Champion")
         await sets(here, f"<@&{role}>")
-        texts = [one.text for one in anna.sees() if "champion" in one.text]
+        texts = [one.text for one in anna.sees() if "The role of who led" in one.text]
         assert texts
-        assert all(f"champion\\=<@&{role}>" in one for one in texts)  # by its name, whatever that is
+        assert all(f"week\\: <@&{role}>" in one for one in texts)  # by its name, whatever that is
+        await here.says(anna, "settings", public=True)
+        await here.settled()
+        (text,) = [one.text for one in anna.sees() if "New tables here" in one.text]
+        assert f"week\\: <@&{role}>" in text
         await match_lost_by(here, bruno)
         club(here).renames_role(role, "Regina di coppe")
         await week_ends(here)

@@ -94,7 +94,13 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
 
         await sets("rules=febur", 1)
         answer = await sets("server: players=2 theme=dark threads=on language=it")
-        assert "players=2 theme=dark threads=on" in answer
+        lines = [
+            "Language: Italiano",
+            "Players at a table: 2",
+            "Look of the pictures: dark",
+            "A thread for each table: yes",
+        ]
+        assert answer.split("\n")[1:] == lines
         assert [await plays(number) for number in (0, 1)] == [("fibur", 2), ("febur", 4)]
         assert await host.service.language(channel_of(str(rooms[1].id))) == "it"
         await sets("players=4")

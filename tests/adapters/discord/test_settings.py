@@ -61,7 +61,8 @@ def test_what_was_chosen_is_set_also_where_the_client_sends_what_it_showed() -> 
         setting = (await offered(anna, room, f"{name} "))["players=2"]
         more = (await offered(anna, room, f"{setting} threads="))["players=2 threads=on"]
         await match.types(anna, "burraco settings", room, settings=more)
-        assert "players=2 threads=on" in last_answer(anna).replace("\\", "")
+        lines = ["Players at a table: 2", "A thread for each table: yes"]
+        assert last_answer(anna).replace("\\", "").split("\n")[1:] == lines
         assert set(await offered(anna, room, "server: threads=")) >= {"server: threads=on"}
         await match.types(anna, "burraco settings", room, settings="players")
         assert "2, 3, 4" in last_answer(anna).replace("\\", "")

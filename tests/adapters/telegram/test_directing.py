@@ -31,7 +31,7 @@ def test_where_telegram_does_not_say_who_is_an_admin_it_is_asked_again_and_then_
         host.telegram.faults.add(kind, methods={"getChatMember"}, times=1)
         anna.writes("/settings players=2", sala)
         await host.settle()
-        assert "Set here: players=2" in sala.messages[-1].content.text
+        assert "Set here:\nPlayers at a table: 2" in sala.messages[-1].content.text
         host.telegram.faults.add(kind, methods={"getChatMember"}, times=2)
         anna.writes("/settings players=4", sala)
         await host.settle()
@@ -62,7 +62,7 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
         assert len((await match.table()).turn) == 1
         answers.set()
         await host.settle()
-        assert "Set here: players=2" in bar.messages[-1].content.text
+        assert "Set here:\nPlayers at a table: 2" in bar.messages[-1].content.text
 
     run(body)
 

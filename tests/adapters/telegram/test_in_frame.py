@@ -275,8 +275,8 @@ def test_a_page_that_is_not_telegram_s_shows_nothing_in_its_frame() -> None:
 async def desk_button(evening: Evening, arbiter: Person) -> Json:
     """The button below what the arbiter is told in private of their desk."""
     evening.match.group.promotes(arbiter)
-    arbiter.writes("/tournament new Friday code=febur rounds=mitchell,danese deals=3", evening.match.group)
     evening.host.telegram.clock.advance(60)  # so soon the group may be written to again
+    arbiter.writes("/tournament new Friday code=febur rounds=mitchell,danese deals=3", evening.match.group)
     await evening.host.settle()
     arbiter.writes("/tournament desk")
     await evening.host.settle()

@@ -4,7 +4,9 @@ The host, the store, the page and the browser are the real ones; only the cards 
 """
 
 import asyncio
+import re
 import threading
+from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +17,7 @@ from bot.tables.table import Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
 from bot.words.languages import Language
+from engine.cards import PACK, format_card
 from engine.deal import Deal
 from engine.table import Game
 from tests.adapters.web.hosting import PATIENCE, Hosted, hosted
@@ -40,6 +43,14 @@ HARD: Final = {
     "long melds": f"N/play ? 3s 3h4h5h6h7h8hThJhQhKhAd4d5d6d7d8d/?5/?6/?11 ?11 !{LONG[0]}|{LONG[1]}",
 }
 """As much as one pack of 108 cards allows of each."""
+
+
+def late() -> str:
+    """A deal with few cards in its stock, where both sides have closed long melds: it ends within a lap or two."""
+    melds = Counter(re.findall("..", "".join(LONG).replace("+", "")))
+    left = [*(Counter(map(format_card, PACK)) - melds).elements()]
+    hands = "/".join(["".join(left[seat:44:4]) for seat in range(4)])
+    return f"N/draw {''.join(left[44:-3])} {''.join(left[-3:])} {hands} - !{LONG[0]}|!{LONG[1]}"
 
 
 class Beside:

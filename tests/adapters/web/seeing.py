@@ -21,15 +21,19 @@ _TOOLS: Final = """
   const contains = (a, b) => within(a, b, "left", "right") && within(a, b, "top", "bottom");
   const inside = (box) => contains({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, box);
   const hits = (one, x, y) => { const found = at(x, y); return Boolean(found) && one.contains(found); };
-  // A point of it from its own corner, also where it is turned.
-  const pointOf = (one, x, y) => {
+  // Where points of it are that are told from its own corner, also where it is turned.
+  const pointsOf = (one) => {
     const style = getComputedStyle(one);
     const turned = ((parseFloat(style.rotate) || 0) * Math.PI) / 180;
-    if (!turned) return [boxOf(one).left + x, boxOf(one).top + y];
-    const [across, down] = [x - parseFloat(style.width) / 2, y - parseFloat(style.height) / 2];
+    const box = boxOf(one);
+    if (!turned) return (x, y) => [box.left + x, box.top + y];
+    const [wide, high] = [parseFloat(style.width), parseFloat(style.height)];
     const [sin, cos] = [Math.sin(turned), Math.cos(turned)];
     const [left, top] = middle(one);
-    return [left + across * cos - down * sin, top + across * sin + down * cos];
+    return (x, y) => {
+      const [across, down] = [x - wide / 2, y - high / 2];
+      return [left + across * cos - down * sin, top + across * sin + down * cos];
+    };
   };
   const middle = (one) => { const b = boxOf(one); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; };
 """
@@ -38,7 +42,7 @@ _REACHED: Final = f"""([selector, corner]) => {{ {_TOOLS}
   const missed = [];
   for (const one of document.querySelectorAll(selector)) {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-    const [x, y] = corner ? pointOf(one, corner, corner) : middle(one);
+    const [x, y] = corner ? pointsOf(one)(corner, corner) : middle(one);
     if (!hits(one, x, y)) missed.push([name(one), x, y, at(x, y) && name(at(x, y))]);
   }}
   scrollTo(0, 0);
@@ -95,10 +99,11 @@ _PIECES: Final = f"""(selector) => {{ {_TOOLS}
   const piece = (one) => {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
     let [x, y] = [2, 2];
-    const sees = (across, down) => hits(one, ...pointOf(one, across, down));
+    const [wide, high, point] = [one.offsetWidth, one.offsetHeight, pointsOf(one)];
+    const sees = (across, down) => hits(one, ...point(across, down));
     for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
-      while (x + step < one.offsetWidth && sees(x + step, 2)) x += step;
-      while (y + step < one.offsetHeight && sees(2, y + step)) y += step;
+      while (x + step < wide && sees(x + step, 2)) x += step;
+      while (y + step < high && sees(2, y + step)) y += step;
     }}
     return sees(2, 2) ? [x + 1, y + 1] : [0, 0];
   }};
@@ -119,7 +124,7 @@ _SCROLLED: Final = """() => {
 
 
 _POINT: Final = f"""(one, [x, y]) => {{ {_TOOLS}
-  return one.isConnected ? pointOf(one, x, Math.min(y, one.offsetHeight / 2)) : null; }}"""
+  return one.isConnected ? pointsOf(one)(x, Math.min(y, one.offsetHeight / 2)) : null; }}"""
 
 
 def point_of(place: Locator, x: float, y: float) -> tuple[float, float]:

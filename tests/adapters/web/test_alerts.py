@@ -38,6 +38,12 @@ LOOK_BACK = """() => {
   delete document.hidden; delete document.visibilityState;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+NO_COOKIES = """
+  const refuse = async () => { throw new DOMException("The request was denied.", "SecurityError"); };
+  LockManager.prototype.request = refuse;
+  for (const name of ["register", "getRegistration"]) ServiceWorkerContainer.prototype[name] = refuse;
+"""
+"""What a Chromium that refuses cookies refuses with them; that it remembers nothing, either, is another matter."""
 CARD, TURN = 196, 659
 MINE = "app.view?.controls?.draw === true"
 
@@ -150,6 +156,21 @@ def test_who_looks_away_is_notified_once_a_turn(one_browser: Browser, host: Proc
         assert "Your turn" in page.title()
 
 
+def test_who_refuses_cookies_is_told_of_their_turn_all_the_same(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser, service_workers="block") as context:
+        context.add_init_script(NO_COOKIES)
+        page = a_seat(context, host)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        want_notifications(page)
+        a_round(page)
+        page.wait_for_function(f"self.heard.some((pitch) => Math.round(pitch) === {TURN})")
+        page.evaluate(LOOK_AWAY)
+        a_round(page)
+        page.wait_for_function("self.shown.length === 1")
+        assert faults == []
+
+
 def test_who_looks_at_another_window_is_not_notified(one_browser: Browser, host: Process) -> None:
     with browsing(one_browser) as context:
         page = a_seat(context, host)
@@ -193,6 +214,31 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
             host.start()
         expect(page.locator("#hand .card").first).to_be_visible()  # it comes back by itself
         until(page, what=MINE)
+
+
+def test_a_pressed_notification_leads_the_window_of_tables_there_and_no_other(
+    one_browser: Browser, host: Process
+) -> None:
+    go_to = """async (address) => {
+      WindowClient.prototype.focus = async function () { return this; };
+      clients.openWindow = (url) => { self.opened = url; };
+      await goTo(new URL(address, registration.scope).href);
+      return self.opened ?? "";
+    }"""  # only a press may bring a window to the front, or open one
+    with browsing(one_browser) as context:
+        table = context.new_page()
+        with context.expect_event("serviceworker") as found:
+            table.goto(host.url)
+        table.wait_for_function("navigator.serviceWorker.controller !== null")
+        shown = context.new_page()
+        shown.goto(f"{host.url}club.html")  # as a board on a screen, looked at last
+        expect(shown.locator("#name")).not_to_be_empty()
+        shown.bring_to_front()
+        assert found.value.evaluate(go_to, "./#join=BCDF") == ""
+        expect(table.locator("#toast")).to_contain_text("BCDF")
+        table.close()
+        assert found.value.evaluate(go_to, "./#join=BCDF") == f"{host.url}#join=BCDF"
+        assert shown.url == f"{host.url}club.html"
 
 
 def test_the_page_can_be_installed(one_browser: Browser, host: Process) -> None:

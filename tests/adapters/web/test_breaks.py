@@ -220,3 +220,22 @@ def test_without_a_network_it_is_said_at_once_and_what_is_pressed_is_kept(one_br
         page.clock.resume()
         expect(page.locator("#hand .card")).to_have_count(cards + 1)
         expect(page.locator("#link")).to_be_hidden()
+
+
+SHIFTED = "const right = Date.now; self.shift = 0; Date.now = () => right() + self.shift;"
+"""A device whose clock is by `shift` milliseconds wrong."""
+HOURS = 2 * 60 * 60 * 1000  # milliseconds
+
+
+def test_a_device_whose_clock_is_put_right_meanwhile_counts_down_as_before(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        page.add_init_script(f"{SHIFTED} self.shift = {HOURS};")
+        page.reload()
+        page.locator("#name").fill("Anna")
+        page.locator("#open").click()
+        page.locator("#openhere").click()
+        expect(page.locator("#expires")).to_contain_text("in 1 h 59 min")
+        page.evaluate("self.shift = 0")
+        expect(page.locator("#expires")).to_contain_text("in 3 h 59 min")
+        page.evaluate("dispatchEvent(new Event('focus'))")  # or as soon as a sign of life is asked for
+        expect(page.locator("#expires")).to_contain_text("in 1 h 59 min")

@@ -208,7 +208,9 @@ def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Pr
         expect(page.locator("#hand .card.ticked")).to_have_count(1)
         assert page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") == hand
         page.locator("#discard").click()
-        play_out(page)
+        for step in range(10):  # and it goes on from there
+            if not click_on(page, step):
+                break
 
 
 def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host: Process) -> None:

@@ -101,7 +101,7 @@ def countersigned(phones: Mapping[str, Page], number: int, desk: Page) -> None:
         signs = phones[one if one in people else other].locator("#mine [data-what=sign]")
         signs.click()
         expect(signs).to_have_count(0)
-    expect(desk.locator(".table.decided")).to_have_count(1)
+    expect(desk.locator("#tables .table.decided")).to_have_count(1)
 
 
 @dataclass

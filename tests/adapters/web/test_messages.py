@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import product
 from typing import Final
 
 import pytest
@@ -12,8 +13,10 @@ from tests.adapters.web.seeing import DRAWN, cut, overlaps, scrolled, small, unr
 from tests.adapters.web.test_browser import HERE
 from tests.adapters.web.test_sizes import (
     BUTTONS,
+    EASY,
     EVERY,
     FINGER,
+    GROWING,
     NAMES,
     SIZES,
     TARGET,
@@ -134,8 +137,8 @@ def lobby(page: Page) -> None:
 
 
 def read(page: Page, what: str = TEXTS) -> None:
-    """At every size words are whole, and what can be pressed is large enough."""
-    for size, zoom in EVERY:
+    """At every size, enlarged too, words are whole, and what can be pressed is large enough."""
+    for size, zoom in product(SIZES, (ZOOMS[0], ZOOMS[-1])):
         resize(page, size, zoom, touch=True)
         wide, _ = scrolled(page)
         assert wide <= 0
@@ -167,10 +170,11 @@ def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Be
         expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
         show(page, page_view)
         read(page)
+        host.lay(label, EASY.format(melds=GROWING[1]))  # each of its words is less than what was read
+        expect(page.locator(".meld")).to_have_count(3)
         page.locator("#menu").click()
         read(page)
         page.keyboard.press("Escape")
-        show(page, page_view | {"proposal": None})
         for item in ("propose-adjourn", "toboards"):
             page.locator("#menu").click()
             page.locator(f"dialog #{item}").click()

@@ -14,7 +14,8 @@ from bot.views.viewer import Viewer
 from engine.shuffle import commitment
 from renderers.paint import draw
 from tests.adapters.web.hosting import Hosted, Window, process, run
-from tests.adapters.web.test_browser import PHONE, play_now, play_out, window
+from tests.adapters.web.test_browser import PHONE, play_now, window
+from tests.adapters.web.test_endings import PLAY_OUT
 from tests.adapters.web.test_play import seated
 
 
@@ -84,7 +85,7 @@ def test_pictures_are_looked_at_in_a_browser(browser: Browser, tmp_path: Path) -
             expect(page.locator("#picture-table")).to_have_attribute("aria-pressed", "true")
             expect(page.locator("dialog.picture pre")).to_contain_text("cards are left to draw")
             page.locator("dialog .close").click()
-            play_out(page)
+            page.evaluate(PLAY_OUT)
             page.locator("dialog.score .close").click()
             page.locator("#menu").click()
             page.locator("#pictures").click()

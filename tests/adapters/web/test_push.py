@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.web.window import account_of
+from bot.host.delivery_errors import Undeliverable
 from bot.host.notes import PUSH
 from bot.requests.backend import Backend
 from bot.requests.pushes import FORBIDDEN, Post, Pushes
@@ -231,6 +232,69 @@ def test_a_service_that_cannot_now_is_asked_again_and_not_for_ever(tmp_path: Pat
         await service.until(lambda: len(service.posts) == 7)
         await service.until(lambda: not host.service.pushes._sending)
         assert (len(service.messages), len(service.posts)) == (1, 7)
+
+    run(tmp_path, work)
+
+
+def endpoints(noted_browsers: list[dict[str, Any]]) -> list[str]:
+    return [one["endpoint"] for one in noted_browsers]
+
+
+def test_who_subscribed_anew_meanwhile_is_told_there_and_stays(tmp_path: Path) -> None:
+    """The page was opened while a message waited to be tried again: its browser has another address by then."""
+
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        async with push_service() as other:
+
+            async def subscribes_anew(_seconds: float) -> None:
+                assert (await window.want("subscribe", **other.subscription))["done"]
+
+            host.service.pushes._pause = subscribes_anew
+            service.statuses = [503, 410]
+            await look(window, "hidden")
+            await a_round(window)
+            await other.until(lambda: len(other.messages) == 1)
+            await service.until(lambda: not host.service.pushes._sending)
+            assert (len(service.posts), service.messages) == (1, [])
+            assert endpoints(await noted(host)) == [other.subscription["endpoint"]]
+
+    run(tmp_path, work)
+
+
+def test_who_subscribed_anew_while_the_old_address_was_refused_stays(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        pushes = host.service.pushes
+        new = {**service.subscription, "endpoint": f"{service.url}/send/another"}
+        begin, was_posted = pushes._begin, asyncio.Event()
+
+        async def refuses(_browser: object, _message: str, _topic: str) -> None:
+            assert (await window.want("subscribe", **new))["done"]
+            was_posted.set()
+            raise Undeliverable("the browser takes no messages any more")
+
+        setattr(pushes, "_begin", lambda _post, call: begin(refuses, call))  # noqa: B010  a method of this one alone
+        await look(window, "hidden")
+        await a_round(window)
+        async with asyncio.timeout(PATIENCE):
+            await was_posted.wait()
+        await service.until(lambda: not pushes._sending)
+        assert endpoints(await noted(host)) == [new["endpoint"]]
+
+    run(tmp_path, work)
+
+
+def test_who_wants_none_any_more_gets_none_that_waited_to_be_tried_again(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        async def unsubscribes(_seconds: float) -> None:
+            assert (await window.want("unsubscribe", endpoint=service.subscription["endpoint"]))["done"]
+
+        host.service.pushes._pause = unsubscribes
+        service.statuses = [503]
+        await look(window, "hidden")
+        await a_round(window)
+        await service.until(lambda: len(service.posts) == 1)
+        await service.until(lambda: not host.service.pushes._sending)
+        assert (len(service.posts), await noted(host)) == (1, [])
 
     run(tmp_path, work)
 

@@ -26,7 +26,7 @@ LIFTED: Final = """async () => {
   wire.heard({ ...app.view, type: "view" });
   const before = menu.isConnected;
   menu.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  while (menu.isConnected) await new Promise((done) => setTimeout(done));
+  for (let turn = 0; menu.isConnected && turn < 1000; turn += 1) await new Promise((done) => setTimeout(done));
   return [before, menu.isConnected];
 }"""
 """A view comes between them; whether the button is there before the click, and afterwards."""

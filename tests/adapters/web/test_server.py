@@ -85,6 +85,13 @@ def test_nothing_of_the_page_is_inline_or_from_elsewhere(root: Path) -> None:
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://", text), file
 
 
+def test_no_style_looks_for_what_stands_within(root: Path) -> None:
+    """Else whatever changes within has all styled anew; what stands there is said by classes. Paper never changes."""
+    for file in (root / "bot" / "adapters" / "web" / "page").glob("*.css"):
+        on_screen = re.sub(r"^@media print \{.*?^\}", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        assert ":has(" not in on_screen, file
+
+
 def test_another_name_of_the_host_is_refused(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         port = host.url.rstrip("/").rpartition(":")[2]

@@ -155,3 +155,16 @@ def test_who_wants_a_rematch_reads_whose_answer_is_missing_and_when_it_begins_wi
     expect(anna.locator("#rematch small")).to_have_text("Bruno")
     for page in (anna, bruno):
         expect(page.locator("#countdown")).to_contain_text("On we go in")
+
+
+def test_a_score_sheet_is_printed_whole_and_nothing_of_the_table_with_it(anna: Page, host: Beside) -> None:
+    label = open_table(anna, "Anna")
+    start(anna)
+    close_two_deals(anna, host, label)
+    anna.locator("dialog.score summary").click()
+    expect(anna.locator("dialog.score section")).to_have_count(2)
+    anna.emulate_media(media="print")
+    for shown in ("#table", "dialog.score .close", "#ready, #rematch"):
+        expect(anna.locator(shown)).to_be_hidden()
+    small = {"width": "80mm", "height": "80mm"}
+    assert len(re.findall(rb"/Type\s*/Page\b", anna.pdf(**small))) > 2

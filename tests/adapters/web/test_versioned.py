@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from bot.adapters.web.files import as_file, pages
 from bot.adapters.web.versioned import versioned
 from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
 
 REQUESTS: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
   .map((one) => one.name)"""
@@ -73,3 +74,35 @@ def test_on_the_second_visit_no_script_and_no_style_is_asked_for_and_there_is_on
     assert len(names) == len(set(names))
     assert page.evaluate("async () => (await import('./state.js')).app.view !== null")  # beside the page it is the same
     context.close()
+
+
+UPDATED = f"""{HERE}.then(({{ app, wire }}) => {{
+  self.old = true;
+  wire.heard({{ ...app.about, type: "welcome", token: localStorage.token, me: app.me, version: "v-0123456789abcdef/" }});
+}})"""
+
+
+def test_a_page_that_is_open_during_an_update_is_loaded_anew_once_nothing_is_under_way(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        play_now(page)
+        page.locator("#draw").click()
+        page.locator("#hand .card").nth(3).click()
+        page.locator("#menu").click()
+        page.evaluate(UPDATED)
+        page.wait_for_timeout(3_000)  # milliseconds; it would have been
+        assert page.evaluate("self.old") is True
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => self.old === undefined")
+        expect(page.locator("#hand .card.ticked")).to_have_count(1)
+        page.evaluate(UPDATED)  # a host beside it that is newer: it was tried
+        page.wait_for_timeout(3_000)
+        assert page.evaluate("self.old") is True
+
+
+def test_the_host_says_which_scripts_it_serves(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        expect(page.locator("#play")).to_be_visible()
+        version = page.evaluate(f"{HERE}.then(({{ app }}) => app.about.version)")
+        assert f"/{version}table.js" in str(page.evaluate(LOADED))

@@ -5,7 +5,7 @@ import pytest
 from tests.engine.tournament.compare import agree, disagreements
 from tests.engine.tournament.generator import files
 
-TOURNAMENTS = 200  # `make tournaments` asks about 5,000
+TOURNAMENTS = 100  # `make tournaments` asks about 5,000
 
 
 @pytest.mark.no_cover

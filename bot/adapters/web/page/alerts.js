@@ -55,7 +55,8 @@ const TURNS = 30; // that are remembered, of as many tables
 // Whether no window of this browser has told of this turn yet, before a reload either. Windows ask one after the other;
 // without encryption a browser has no locks, and two may ask in the same moment.
 export async function claim(table, turn) {
-  return navigator.locks ? navigator.locks.request("told", () => isFirst(table, turn)) : isFirst(table, turn);
+  const first = () => isFirst(table, turn);
+  return navigator.locks?.request("told", first).catch(first) ?? first(); // who refuses cookies refuses locks with them
 }
 
 function isFirst(table, turn) {
@@ -110,7 +111,7 @@ function call({ table, label }) {
 
 // By the worker where there is one: on telephones pages may show none themselves.
 async function notify(title, facts) {
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => null); // as where cookies are refused
   if (worker?.active) return worker.showNotification(title, facts);
   const shown = new Notification(title, facts);
   shown.onclick = () => { focus(); shown.close(); };

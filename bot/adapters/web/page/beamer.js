@@ -4,7 +4,7 @@ import { byId, h } from "./dom.js";
 import { isInApp } from "./identity.js";
 import { offerLanguages } from "./language.js";
 import { pages } from "./paging.js";
-import { Wire } from "./wire.js";
+import { Wire, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
 const TURNS = 9000; // milliseconds that a page stands
@@ -16,14 +16,12 @@ const [tournament, secret = ""] = location.hash.slice(1).split(".");
 if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 const wire = new Wire(() => ({ token: isInApp() ? sessionStorage.getItem("token") ?? "" : "", language: spoken(), table: "" }));
 let board = null;
-let skew = 0; // the host's clock less ours
 let turn = 0; // counts the pages that were turned
 let heard = 0; // when the board last was right
 
 function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
-    skew = message.now - Date.now();
     wire.request("board", { tournament, secret }).then((answer) => answer.words && nowhere(answer.words));
   } else if (message.type === "board") {
     board = message;

@@ -3,7 +3,7 @@
 import { button, byId } from "./dom.js";
 import { app, tableHere } from "./state.js";
 import { toast } from "./toast.js";
-import { counted, t } from "./words.js";
+import { apart, counted, t } from "./words.js";
 
 const seen = { table: "", number: 0, told: 0 }; // up to which line it was read, and told of
 
@@ -42,5 +42,5 @@ export function heard() {
   if (seen.table !== tableHere()) Object.assign(seen, { table: tableHere(), number: 0, told: last() });
   const line = fresh(seen.told).at(-1);
   seen.told = last();
-  if (line) toast(`${line.name}: ${line.words}`);
+  if (line) toast(`${apart(line.name)}: ${apart(line.words)}`);
 }

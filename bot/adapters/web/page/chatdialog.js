@@ -29,7 +29,7 @@ export function draw() {
   const list = byId("dialog").querySelector("ol");
   if (Boolean(why) === Boolean(list)) return open(); // a stranger has come, or gone
   if (why) return;
-  list.replaceChildren(...lines.map((line) => h("li", { class: line.own ? "own" : "" }, h("b", {}, line.name), " ", h("span", {}, line.words))));
+  list.replaceChildren(...lines.map((line) => h("li", { class: line.own ? "own" : "" }, h("bdi", {}, h("b", {}, line.name)), " ", h("bdi", {}, line.words))));
   if (!lines.length) list.append(h("li", {}, t("chat.empty")));
   list.scrollTop = list.scrollHeight;
   const held = document.activeElement?.id;

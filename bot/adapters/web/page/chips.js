@@ -22,7 +22,7 @@ export function chip(view, seat, tag = {}) {
   const marks = [seat.place, seat.in_turn && "turn", partner && "partner", mine && "own", seat.computer && "machine", ours ? "ours" : "theirs"];
   return h("div", { class: `seat ${marks.filter(Boolean).join(" ")}`, "data-seat": seat.seat, "data-tip": "seat", ...tag },
     h("span", { class: "portrait", "aria-hidden": "true" }, initials(name)),
-    h("span", { class: "name" }, name, seat.computer ? h("small", {}, " computer") : null),
+    h("span", { class: "name", dir: "auto" }, name, seat.computer ? h("small", {}, " computer") : null),
     seat.dealer ? h("i", { class: "dealer", title: t("dealer"), role: "img", "aria-label": t("dealer") }) : null,
     h("span", { class: "counts" },
       h("span", { class: "count", role: "img", "aria-label": counted("cards", seat.cards) }, back({}), seat.cards),

@@ -5,7 +5,7 @@ import { tournamentBoard } from "./tournament_boards.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { form } from "./tournament_form.js";
-import { keeper } from "./identity.js";
+import { welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { request, wire } from "./requests.js";
 import { app } from "./state.js";
@@ -17,7 +17,7 @@ let told = ""; // the language of the form
 
 function hear(message) {
   if (message.type === "welcome") {
-    keeper().setItem("token", message.token);
+    welcomed(message);
     app.about = message;
     became(message.me);
     wire.request("show", { table: "" }); // the cards are on the other page

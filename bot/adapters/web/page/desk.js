@@ -8,7 +8,7 @@ import { offerLanguages, speakHere } from "./language.js";
 import { dropEarlier, rulings } from "./rulings.js";
 import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
-import { Wire, secret } from "./wire.js";
+import { Wire, secret, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
 const SURE = ["start", "shut", "close", "finish", "judge"]; // nobody takes these back
@@ -31,7 +31,6 @@ const pending = new Map();
 const cards = new Map(); // what stands of each table, by round and number
 const folds = new Map(); // the tables of each round before
 let desk = null;
-let skew = 0;
 let settled = 0;
 let heard = 0;
 let ruled = ""; // what the form of rulings was drawn for
@@ -40,7 +39,6 @@ let guests = null; // the field for those without an account; somebody may write
 async function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
-    skew = message.now - Date.now();
     keeper.setItem(TOKEN, message.token);
     if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });

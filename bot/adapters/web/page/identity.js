@@ -8,6 +8,9 @@ export const brought = {
   play: false, // whether a deal against computers was asked for on another page
 };
 
+let mine = ""; // this window's token: another one of the same browser may be somebody else by now
+let isKnown = false; // to the host, by that token
+
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
 // would be seen.
 export function arrive() {
@@ -15,6 +18,7 @@ export function arrive() {
   const token = here.get("t");
   if (token) {
     sessionStorage.setItem("token", token);
+    mine = "";
     noteShown("");
     const own = localStorage.getItem("token");
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
@@ -48,15 +52,61 @@ export function shownBefore() {
 // As somebody new in this window alone, to whom the same place is offered.
 export function becomeAnother(offered) {
   sessionStorage.setItem("token", "-"); // nobody's: the host gives one
+  mine = "";
   brought.invitation = offered;
 }
 
-export function keeper() {
+export function ownToken() {
+  return mine || keeper().getItem("token") || "";
+}
+
+function keeper() {
   return sessionStorage.getItem("token") ? sessionStorage : localStorage;
 }
 
+// The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
+// newcomer may take its place in this browser's memory, and so where the one that was brought is nobody's any more.
+export function welcomed({ token, me }) {
+  const sent = ownToken();
+  mine = token;
+  isKnown = false;
+  if (me) return becameKnown();
+  if (["", sent, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "")) {
+    localStorage.setItem("nobody", token); // first: at no moment does it look like somebody's to another window
+    localStorage.setItem("token", token);
+  }
+  if (sessionStorage.getItem("token")) sessionStorage.setItem("token", token);
+}
+
+// Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
+export function becameKnown() {
+  if (isKnown) return;
+  isKnown = true;
+  const isFree = ["", mine, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "");
+  if (isFree) {
+    localStorage.setItem("token", mine);
+    localStorage.removeItem("nobody"); // last: it is what other windows hear (`isKnownElsewhere`)
+  }
+  if (!isFree || sessionStorage.getItem("token")) sessionStorage.setItem("token", mine);
+}
+
+// Whether what another window of this browser has stored says that somebody has become known there, who is nobody here so
+// far: from now on one is the same here.
+export function isKnownElsewhere({ key, newValue }) {
+  if (!key?.endsWith("nobody") || newValue !== null) return false;
+  const own = localStorage.getItem("token");
+  const isSo = Boolean(mine && own) && !isKnown && keeper() === localStorage && ![mine, localStorage.getItem("nobody")].includes(own);
+  if (isSo) mine = "";
+  return isSo;
+}
+
+// Whether this window, which a browser may keep as it was and show again on the way back, is somebody else's by now.
+export function isSomebodyElses() {
+  return Boolean(mine) && keeper().getItem("token") !== mine;
+}
+
 export function ownLink() {
-  return linkTo(`t=${keeper().getItem("token")}`);
+  return linkTo(`t=${ownToken()}`);
 }
 
 // Whether this is a page beside the first one inside an app, where one is who one is there.

@@ -5,7 +5,7 @@ import { button, byId, h } from "./dom.js";
 import { carries } from "./drag.js";
 import { fitPile } from "./fit.js";
 import { glossaryDialog, termName } from "./glossary.js";
-import { keeper, toPlay } from "./identity.js";
+import { ownToken, toPlay } from "./identity.js";
 import { strip } from "./melds.js";
 import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
@@ -15,7 +15,7 @@ import { Wire } from "./wire.js";
 import { LANGUAGES, guess, speak, spoken, t } from "./words.js";
 
 // As whoever this browser knows already, or as nobody: the host keeps nothing of the lesson.
-const wire = new Wire(() => ({ token: keeper().getItem("token") ?? "", language: spoken() }));
+const wire = new Wire(() => ({ token: ownToken(), language: spoken() }));
 let page = null; // the hand as the host showed it last
 let ticked = []; // places in it
 

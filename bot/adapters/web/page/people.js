@@ -5,7 +5,7 @@ import { brief, countdown } from "./clock.js";
 import { closeDialog, open, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { becomeAnother, isOwnMachine, linkTo, ownLink } from "./identity.js";
-import { leavePage, request, wire } from "./requests.js";
+import { becomeOther, leavePage, request, wire } from "./requests.js";
 import { app, isHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
@@ -141,8 +141,7 @@ export async function invitedDialog(invitation) {
 // As somebody new in this window alone.
 function asAnother(invitation) {
   becomeAnother(invitation);
-  app.view = app.me = null;
-  wire.again();
+  becomeOther();
 }
 
 export function myLinkDialog() {

@@ -16,6 +16,11 @@ export function whenLifted(kind, deed) {
   else deed();
 }
 
+// Nothing of what waits is done: it was for somebody else.
+export function forgetHeld() {
+  waiting.clear();
+}
+
 // What has come here by itself hears no press for a moment.
 export function unasked(element) {
   element.animate({ pointerEvents: ["none", "none"] }, UNSEEN);

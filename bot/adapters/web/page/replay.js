@@ -5,7 +5,7 @@ import { button, byId, dropping, h } from "./dom.js";
 import { forget, keep, read, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
-import { keeper, linkTo } from "./identity.js";
+import { linkTo, welcomed } from "./identity.js";
 import { Analysis, analysisSection, betterHere } from "./replay_analysis.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
@@ -260,6 +260,7 @@ let built = {}; // of which page and line what stands there was made: it stays w
 function draw() {
   if (live) return live.draw();
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
+  document.body.classList.toggle("with-scene", Boolean(now.page));
   wearColours();
   if (!now.page) {
     byId("head").replaceChildren(h("h1", {}, t("replay")));
@@ -464,7 +465,7 @@ document.addEventListener("keydown", (event) => {
 
 async function hear(message) {
   if (message.type === "welcome") {
-    keeper().setItem("token", message.token);
+    welcomed(message);
     app.about = message;
     app.me = message.me;
     await speak(message.me?.language || preferred("language", guess()));

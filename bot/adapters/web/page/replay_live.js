@@ -137,6 +137,7 @@ export function draw() {
   const scrolled = sliding.places();
   for (const one of byId("played").querySelectorAll(":scope > :not(#steps)")) one.remove();
   byId("played").prepend(...found());
+  document.body.classList.toggle("with-scene", Boolean(byId("scene")));
   steps();
   fitPile();
   for (const melds of document.querySelectorAll("#scene .melds")) sliding.reach(melds);

@@ -4,23 +4,33 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { render } from "./events.js";
-import { keeper, noteShown, shownBefore } from "./identity.js";
+import { becameKnown, isKnownElsewhere, isSomebodyElses, noteShown, ownToken, shownBefore } from "./identity.js";
+import { forgetHeld } from "./press.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore() };
+  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore() };
 }
 
 export const wire = new Wire(hello);
+const FOR_ANYBODY = ["rules", "show", "broadcast", "shown"]; // nobody is made known by asking for these
+
+addEventListener("storage", (event) => { if (isKnownElsewhere(event)) wire.again(); });
+addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) beginAnew(); });
+
+function beginAnew() {
+  document.body.style.display = "none"; // it shows what was another's
+  location.reload();
+}
 
 // A request; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, the reader is
 // asked which, and it is sent again. What was not done is never passed over in silence. Returns the answer.
 export async function request(want, facts = {}, { quiet = false } = {}) {
   const answer = await wire.request(want, facts);
-  if (answer.done && !["rules", "show"].includes(want)) localStorage.removeItem("nobody");
+  if (answer.done && !FOR_ANYBODY.includes(want)) becameKnown();
   if (answer.choices?.length) {
     const table = await choose(answer.choices);
     return table ? request(want, { ...facts, table }, { quiet }) : answer;
@@ -88,6 +98,15 @@ export async function dress() {
 }
 
 // --- what every part of the page may want -----------------------------------------------------------------------------
+
+// As somebody else: nothing that is shown, or waits to be, is for their eyes.
+export function becomeOther() {
+  forgetHeld();
+  closeDialog();
+  app.view = app.me = null;
+  byId("screen").replaceChildren();
+  wire.again();
+}
 
 // What is in a part of the page that comes when it is first asked for, a dialog mostly.
 export async function fetchDialog(part, dialog, ...facts) {

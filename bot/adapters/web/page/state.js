@@ -8,7 +8,6 @@ export const app = {
   busy: false,
   scored: -1, // deals whose score sheet was shown
   unwritten: false, // the host cannot store anything now
-  skew: 0, // the server's clock less ours, in milliseconds
 };
 
 // What a dialog may be about: the table that is shown, the match at it, or one moment of that.

@@ -11,14 +11,15 @@ import { button, byId, dropping } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
-import { arrive, brought, keeper, noteShown } from "./identity.js";
+import { arrive, brought, noteShown, ownToken, welcomed } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { unasked, whenLifted } from "./press.js";
-import { dress, fetchDialog, request, wire } from "./requests.js";
+import { renew } from "./renewal.js";
+import { becomeOther, dress, fetchDialog, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
@@ -75,11 +76,9 @@ function unwritten(so) {
 
 function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
-  keeper().setItem("token", message.token);
-  if (!message.me) localStorage.setItem("nobody", message.token); // until something is asked for with it
+  welcomed(message);
   app.about = message;
   app.unwritten = !message.writes;
-  app.skew = message.now - Date.now();
   called([]); // they are told anew
   became(message.me);
   if (brought.code) request("find", { label: brought.code });
@@ -87,6 +86,7 @@ function welcome(message) {
   if (brought.play) opened("play");
   brought.code = brought.invitation = "";
   brought.play = false;
+  renew(message.version);
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
@@ -193,7 +193,9 @@ function refresh() {
 arrive();
 dropping(async (file) => (await import("./dropped.js")).open(file));
 addEventListener("hashchange", () => {
+  const who = ownToken();
   if (!arrive()) return;
+  if (ownToken() !== who) return becomeOther();
   closeDialog();
   app.view = app.me = null;
   wire.again();

@@ -3,14 +3,14 @@
 import { menu } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { addressForOthers, isInApp, keeper } from "./identity.js";
+import { addressForOthers, isInApp, welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
 import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
 import { app } from "./state.js";
-import { secret } from "./wire.js";
+import { secret, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
 const MAIN = ["in", "yes", "here", "sign"]; // what most want, where it is offered
@@ -22,7 +22,6 @@ let shown = null;
 let replays = null; // the part of the page that lists what may be looked through, once it was asked for
 let listed = null; // the page for which it did
 let sheet = ""; // the round of which the form of my table stands there, and its language
-let skew = 0;
 let heard = 0;
 
 function hear(message) {
@@ -35,8 +34,7 @@ function hear(message) {
 }
 
 function welcome(message) {
-  skew = message.now - Date.now();
-  keeper().setItem("token", message.token);
+  welcomed(message);
   app.about = message;
   became(message.me);
   wire.request("show", { table: "" }); // the cards are on the other page

@@ -8,6 +8,11 @@ const SOON = 500; // the same where the browser itself has no network; a host on
 const DEAD = 20000; // after which the connection is given up: one that sleep or a tunnel has cut does not say so
 const CHECK = 10000; // between two questions whether the host is still there
 
+// The host's clock less this device's, in milliseconds. It is asked for with every sign of life: a clock that was wrong may
+// be put right meanwhile.
+export let skew = 0;
+const LEAST = 1000; // milliseconds: by less no clock is put right
+
 export class Wire {
   constructor(hello) {
     this.hello = hello; // () => the first message
@@ -16,6 +21,7 @@ export class Wire {
     this.last = 0;
     this.tries = 0;
     this.open = false;
+    this.asked = 0; // when a sign of life was asked for that has not come yet
   }
 
   start({ heard, state }) {
@@ -54,6 +60,7 @@ export class Wire {
   // From now on nothing of this socket counts.
   leave() {
     this.open = false;
+    this.asked = 0;
     this.listened();
     const old = this.socket;
     old.onopen = old.onmessage = old.onclose = null;
@@ -62,8 +69,11 @@ export class Wire {
 
   // Whether the host is still there; after a break, without waiting any longer.
   check() {
-    if (this.open) this.send({ id: 0, want: "alive" });
-    else if (this.socket.readyState === WebSocket.CLOSED) this.connect();
+    if (this.open && this.socket.readyState > WebSocket.OPEN) this.lost(); // nobody has said so
+    if (this.open) {
+      this.asked ||= performance.now();
+      this.send({ id: 0, want: "alive" });
+    } else if (this.socket.readyState === WebSocket.CLOSED) this.connect();
   }
 
   // What was asked may have no answer to come.
@@ -113,12 +123,14 @@ export class Wire {
     this.listened();
     if (this.open) this.state("on");
     if (message.type === "answer") {
+      if (message.now && this.asked) this.setClock(message.now);
       const request = this.waiting.get(message.id);
       this.waiting.delete(message.id);
       if (request) request.answer(message);
       return;
     }
     if (message.type === "welcome") {
+      skew = message.now - Date.now();
       this.open = true;
       this.tries = 0;
       this.state("on");
@@ -126,6 +138,14 @@ export class Wire {
     this.heard(message);
     for (const hear of this.hearers) hear(message);
     if (message.type === "welcome") for (const request of this.waiting.values()) this.send(request.message);
+  }
+
+  // The host's clock was so somewhen between question and answer: only what is further off has been put right.
+  setClock(now) {
+    const took = performance.now() - this.asked;
+    this.asked = 0;
+    const found = now - Date.now() + took / 2;
+    if (Math.abs(found - skew) > Math.max(took, LEAST)) skew = found;
   }
 
   request(want, facts = {}) {

@@ -47,7 +47,14 @@ export function counted(key, n, facts = {}) {
 
 export function t(key, facts = {}) {
   const text = texts[language]?.[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (facts[name] === undefined || facts[name] === null ? whole : apart(facts[name])));
+}
+
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+// A name or a text of somebody's own, so that what follows it keeps its place also where it is read from the right.
+export function apart(text) {
+  return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : String(text);
 }
 
 read(known(localStorage.getItem("language") ?? guess())).catch(() => {}); // most likely; they come while the other modules do

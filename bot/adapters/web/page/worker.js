@@ -58,14 +58,19 @@ addEventListener("push", (event) => {
   event.waitUntil(registration.showNotification(title, { body, tag, icon: "icon-192.png", badge: "icon-192.png", data: { url } }));
 });
 
-// The window that is there comes to the front and shows the table; else a new one.
+// The window of tables that is there comes to the front and shows this one; else a new one. No other page is led to a hand:
+// a whole club room may look at it.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(goTo(new URL(event.notification.data.url, registration.scope).href));
 });
 
+function isOfTables({ url }) {
+  return [registration.scope, new URL("index.html", registration.scope).href].includes(url.split(/[?#]/)[0]);
+}
+
 async function goTo(url) {
-  const [first] = await clients.matchAll({ type: "window" });
+  const first = (await clients.matchAll({ type: "window" })).find(isOfTables);
   if (!first) return clients.openWindow(url);
   await first.focus();
   return first.navigate(url);

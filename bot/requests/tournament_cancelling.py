@@ -1,0 +1,50 @@
+"""An evening is called off: at once before anything was played, and after a question where results would be lost."""
+
+from typing import Final
+
+from bot.bounded import Bounded
+from bot.messages.tournament_message import YES, command_text
+from bot.requests.answer import Answer, TournamentPage
+from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_backend import TournamentBackend
+from bot.requests.tournament_reasons import reason_in, with_written
+from bot.tables.who import Declined
+from bot.tournaments.club_tournament import RUNNING, ClubTournament
+from bot.tournaments.rights import only_arbiter
+from bot.words.command_words import meanings
+from engine.tournament.state import Totals
+
+CANCEL: Final = "cancel"
+MOST_QUESTIONS: Final = 200  # questions whose reason is remembered
+
+
+class TournamentCancelling:
+    """Of the tournaments of one bot. What somebody gave as a reason is remembered until they answer."""
+
+    def __init__(self, backend: TournamentBackend) -> None:
+        self._backend = backend
+        self._reasons: Bounded[tuple[str, str], str] = Bounded(MOST_QUESTIONS)
+
+    async def answer(self, asking: TournamentAsk) -> Answer:
+        """It is cancelled; or the question whether that is meant, with a button. Raises `StoreError`."""
+        place, words = (asking.id, asking.player), asking.words
+        is_sure = len(words) == 1 and meanings("tournament").get(words[0].lower()) == YES
+        reason = self._reasons.get(place, "") if is_sure else reason_in(asking.request.words)
+        if isinstance(reason, Declined):
+            return with_written(asking, asking.declined(reason))
+        if not is_sure and has_results(asking.one) and only_arbiter(asking.one, asking.who) is None:
+            self._reasons[place] = reason
+            return self._question(asking)
+        self._reasons.pop(place, None)
+        return with_written(asking, await self._backend.do(asking, CANCEL, {"reason": reason}))
+
+    def _question(self, asking: TournamentAsk) -> Answer:
+        reader, name = asking.reader, asking.one.announcement.name
+        sure = (reader.words("cancel-yes"), command_text(CANCEL, asking.id, YES))
+        return Answer(False, reader.words("cancel-sure", name=name), page=TournamentPage("", [sure]))
+
+
+def has_results(one: ClubTournament) -> bool:
+    """Whether something that was played counts by now."""
+    rounds = one.progress.rounds if one.state == RUNNING and one.progress is not None else ()
+    return any(isinstance(pairing.decision, Totals) for each in rounds for pairing in each.pairings)

@@ -1,0 +1,185 @@
+"""Who one is in a browser: several windows of one person, and one person after another in the same window."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
+from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
+
+MIDDLE = (640, 300)  # of the window, where nothing is pressed
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("who")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+@pytest.fixture
+def first(one_browser: Browser, host: Process) -> Iterator[Page]:
+    """The first window of somebody whom the host does not know yet."""
+    with window(one_browser, host, DESKTOP) as page:
+        expect(page.locator("#play")).to_be_visible()
+        yield page
+
+
+def beside(page: Page) -> Page:
+    """Another window of the same browser."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("#play")).to_be_visible()
+    return other
+
+
+def label(page: Page) -> str:
+    return page.locator("#table h1").inner_text()
+
+
+def again(page: Page) -> None:
+    """The connection breaks, and comes again."""
+    page.evaluate(f"{HERE}.then(({{ wire }}) => wire.socket.close())")
+
+
+def test_a_newcomer_who_has_opened_two_windows_keeps_their_seat(first: Page) -> None:
+    second = beside(first)
+    play_now(first)
+    shown = label(first)
+    expect(second.locator("#hand .card").first).to_be_visible()  # the same person, who has a table now
+    assert label(second) == shown
+    for page in (first, second):
+        page.reload()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        assert label(page) == shown
+
+
+def test_a_newcomer_keeps_their_seat_whichever_window_they_play_in(first: Page) -> None:
+    second = beside(first)
+    beside(first).close()
+    play_now(second)
+    again(second)
+    expect(second.locator("#draw")).to_be_enabled()
+    second.locator("#draw").click()
+    expect(second.locator("#discard")).to_be_visible()
+    first.reload()
+    expect(first.locator("#hand .card").first).to_be_visible()
+    assert label(first) == label(second)
+
+
+def test_of_two_newcomers_at_once_each_window_stays_who_it_is(first: Page) -> None:
+    second = beside(first)
+    deaf = "addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
+    second.add_init_script(deaf)  # as in the moment before it hears of the other
+    second.reload()
+    expect(second.locator("#play")).to_be_visible()
+    for page in (first, second):
+        play_now(page)
+    shown = [label(page) for page in (first, second)]
+    assert shown[0] != shown[1]
+    for page in (first, second):
+        page.reload()
+        expect(page.locator("#hand .card").first).to_be_visible()
+    assert [label(page) for page in (first, second)] == shown
+
+
+def test_who_comes_by_the_link_of_somebody_who_was_deleted_is_remembered_like_any_newcomer(
+    first: Page, host: Process
+) -> None:
+    first.evaluate("localStorage.clear()")
+    first.goto("about:blank")
+    first.goto(f"{host.url}#t=of-somebody-who-is-no-more")
+    play_now(first)
+    other = first.context.new_page()
+    other.goto(host.url)
+    expect(other.locator("#hand .card").first).to_be_visible()
+    assert label(other) == label(first)
+
+
+def test_who_becomes_somebody_else_sees_nothing_more_of_who_was_there(
+    first: Page, one_browser: Browser, host: Process
+) -> None:
+    play_now(first)
+    with window(one_browser, host, DESKTOP) as other:
+        play_now(other)
+        token = other.evaluate("localStorage.token")
+    first.context.set_offline(True)
+    first.evaluate(f"location.hash = 't={token}'")
+    expect(first.locator("#screen .card")).to_have_count(0)  # nothing has come yet in its place
+    first.context.set_offline(False)
+    expect(first.locator("#hand .card").first).to_be_visible()
+
+
+def test_a_view_that_waits_for_a_finger_is_not_shown_to_who_has_taken_the_place(first: Page) -> None:
+    play_now(first)
+    first.evaluate(f"{HERE}.then((found) => {{ self.found = found; }})")
+    first.context.set_offline(True)
+    first.mouse.move(*MIDDLE)
+    first.mouse.down()
+    first.evaluate("found.wire.heard({ type: 'view', ...found.app.view })")
+    first.evaluate("location.hash = 't=somebody'")
+    first.mouse.up()
+    first.wait_for_timeout(200)  # milliseconds, longer than a click is waited for
+    expect(first.locator("#screen .card")).to_have_count(0)
+
+
+# --- on the way back, where a browser shows a page again as it was ---------------------------------------------------
+
+KEEPS = ["--disable-back-forward-cache"]  # which Playwright adds
+
+
+@pytest.fixture
+def keeping(one_browser: Browser) -> Iterator[Browser]:
+    """A browser that keeps the pages one has come from, as one without windows of its own does not."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no {CHROMIUM} on this machine")
+    found = one_browser.browser_type.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), ignore_default_args=KEEPS)
+    yield found
+    found.close()
+
+
+def go_back(page: Page) -> None:
+    """`Page.go_back` waits for a page to be loaded, which it is not."""
+    page.evaluate("setTimeout(() => history.back())")
+
+
+def test_on_the_way_back_the_table_is_there_and_goes_on(keeping: Browser, host: Process) -> None:
+    with window(keeping, host, DESKTOP) as page:
+        play_now(page)
+        page.evaluate("self.kept = true")
+        page.goto(f"{host.url}lesson.html")
+        go_back(page)
+        page.wait_for_function("() => self.kept === true")
+        page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()
+
+
+def test_on_the_way_back_nobody_sees_the_hand_of_who_was_there_before(keeping: Browser, host: Process) -> None:
+    with window(keeping, host, DESKTOP) as page, window(keeping, host, DESKTOP) as other:
+        play_now(other)
+        token = other.evaluate("localStorage.token")
+        page.add_init_script(
+            "addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))"
+        )
+        page.reload()
+        play_now(page)
+        page.goto(f"{host.url}lesson.html")
+        page.goto(f"{host.url}#t={token}")
+        expect(page.locator("#table h1")).to_have_text(label(other))
+        page.evaluate("setTimeout(() => history.go(-2))")
+        page.wait_for_timeout(2_000)  # milliseconds: Playwright does not hear when a page is shown that was kept
+        assert page.evaluate("[sessionStorage.back, sessionStorage.token]") == ["yes", token]
+        expect(page.locator("#table h1")).to_have_text(label(other))
+
+
+def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
+    play_now(first)
+    first.evaluate(f"{HERE}.then(({{ wire }}) => {{ wire.socket.onclose = null; wire.socket.close(); }})")
+    first.wait_for_function(f"{HERE}.then(({{ wire }}) => wire.socket.readyState === WebSocket.CLOSED)")
+    first.evaluate("dispatchEvent(new Event('focus'))")
+    first.locator("#draw").click()
+    expect(first.locator("#discard")).to_be_visible()
