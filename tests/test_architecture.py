@@ -20,6 +20,7 @@ PLAIN = {
     "bot.keyed_lock",
     "bot.locales",
     "bot.settings_text",
+    "bot.shield",
 }  # know nothing of the game
 SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a platform hears and says
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
@@ -42,6 +43,7 @@ MAY_IMPORT = {
     "bot.config": STDLIB - SQL
     | {"bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
+    "bot.shield": STDLIB - SQL - NETWORK,
     "bot.departures": STDLIB - SQL - NETWORK,
     "bot.database_address": STDLIB - SQL,
     "bot.sealing": STDLIB - SQL | {"cryptography"},
@@ -95,7 +97,7 @@ MAY_IMPORT = {
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.archiving", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.host.hosted_bots", "bot.boards.ports", "bot.database_address", "bot.store"},
+    | {"bot.host.hosted_bots", "bot.boards.ports", "bot.database_address", "bot.shield", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},

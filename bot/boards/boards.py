@@ -35,6 +35,7 @@ from bot.boards.spreadsheet import csv_of
 from bot.boards.tournament_board import CountedTournament, TournamentBoard, tournament_board
 from bot.host.ports import Stored
 from bot.settings_text import read_settings
+from bot.shield import shield
 from bot.tournaments.outcome import Outcome, Placing, kept_outcome
 
 P = ParamSpec("P")
@@ -314,7 +315,7 @@ async def _in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
     """Done in a thread, to its end: who is cancelled waits for it, so that no two threads change a ledger at once."""
     task = asyncio.create_task(asyncio.to_thread(work, *args, **kwargs))
     try:
-        return await asyncio.shield(task)
+        return await shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise

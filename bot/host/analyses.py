@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
 from bot.host.looking_back import WHOLE, Piece, bare
+from bot.shield import shield
 from engine.actions import Action
 from engine.analysis import Analysis, ExpectedCourse, JudgedDecision, assembled
 from engine.record import DealRecord
@@ -49,7 +50,7 @@ class Analyses:
             task = asyncio.create_task(self._make(key, text))
             self._under_way[key] = task
             task.add_done_callback(lambda task: self._end(key, task))
-        return await asyncio.shield(self._under_way[key])  # others may wait for it, too
+        return await shield(self._under_way[key])  # others may wait for it, too
 
     async def _make(self, key: str, text: str) -> Analysis:
         async with self._turn:

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, cast
 
 from bot.host.computer_process import ADVICE, REVIEW, Answered, ComputerProcess, Question
 from bot.host.looking_back import Piece
+from bot.shield import shield
 from engine.actions import Action, format_action, parse_action
 from engine.advice import Advice
 from engine.analysis import ExpectedCourse, JudgedDecision
@@ -102,7 +103,7 @@ class ComputerPlayers:
             self._thoughts.add(answer)
             answer.add_done_callback(self._end_thought)
             try:
-                found, _ = await asyncio.shield(answer)
+                found, _ = await shield(answer)
             except asyncio.CancelledError:
                 if not answer.done():  # else it may be asked something else by now
                     thinker.hurry()

@@ -27,6 +27,7 @@ from bot.host.ports import (
     Unsure,
 )
 from bot.host.retry import place_of
+from bot.shield import shield
 from bot.tables.log import BrokenLog, LogRow, format_who
 from bot.tables.timers import Due
 from bot.tables.who import Who
@@ -512,7 +513,7 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """What it gives. It goes on where nobody waits for it any more: what is in memory must not stay behind its log."""
     task = asyncio.ensure_future(work)
     try:
-        return await asyncio.shield(task)
+        return await shield(task)
     except asyncio.CancelledError:
         task.add_done_callback(_tell_fault)
         raise

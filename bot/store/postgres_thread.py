@@ -20,6 +20,7 @@ import psycopg
 from psycopg import errors
 
 from bot.database_address import ServerDatabase
+from bot.shield import shield
 from bot.store.groups import (
     GroupCommit,
     GroupedReads,
@@ -116,7 +117,7 @@ class PostgresThread:
 
     async def hop(self, work: Callable[[], T]) -> T:
         """Done in its turn, also for somebody who no longer waits: else what they began would stay open."""
-        return await asyncio.shield(self.give(work))
+        return await shield(self.give(work))
 
     def give(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         """The same for whoever need not wait."""

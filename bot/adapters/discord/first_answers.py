@@ -16,6 +16,7 @@ from discord import InteractionType
 from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, known_error
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
+from bot.shield import shield
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
@@ -97,7 +98,7 @@ class OpenPresses:
         if self.take(press):
             return await acknowledge(press, How.SAME)
         if press.id in self._under_way:
-            await asyncio.shield(self._under_way[press.id])
+            await shield(self._under_way[press.id])
         if press.id not in self._anew:
             return How.SAME
         del self._anew[press.id]

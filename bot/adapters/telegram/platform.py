@@ -29,6 +29,7 @@ from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
 from bot.requests.news import News
+from bot.shield import shield
 from bot.words.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
@@ -193,7 +194,7 @@ class Telegram:
         if number not in self._taking:
             self._taking[number] = asyncio.ensure_future(take(update))
             self._taking[number].add_done_callback(lambda _: self._taking.pop(number))
-        await asyncio.shield(self._taking[number])
+        await shield(self._taking[number])
         self._taken[number] = None
 
     async def _take(self, update: Update, updates: Updates, groups: Groups, sharing: Sharing) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.messenger import Drawn
 from bot.messages.message import Message
+from bot.shield import shield
 from renderers.scenes import DECKS, THEMES, FacesScene, Look
 
 FOUR: Final = "four-colour"
@@ -37,7 +38,7 @@ class Faces:
         drawing = self._names.get(wanted)
         if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
             drawing = self._names[wanted] = asyncio.create_task(self._draw(wanted))
-        return await asyncio.shield(drawing)  # who asked may go while others wait
+        return await shield(drawing)  # who asked may go while others wait
 
     def sheet(self, name: str) -> bytes | None:
         """The PNG of this name, None where there is none."""
