@@ -230,15 +230,15 @@ def test_a_pressed_notification_leads_the_window_of_tables_there_and_no_other(
         with context.expect_event("serviceworker") as found:
             table.goto(host.url)
         table.wait_for_function("navigator.serviceWorker.controller !== null")
-        shown = context.new_page()
-        shown.goto(f"{host.url}club.html")  # as a board on a screen, looked at last
-        expect(shown.locator("#name")).not_to_be_empty()
-        shown.bring_to_front()
+        board = context.new_page()
+        board.goto(f"{host.url}club.html")  # as a board on a screen, looked at last
+        expect(board.locator("#name")).not_to_be_empty()
+        board.bring_to_front()
         assert found.value.evaluate(go_to, "./#join=BCDF") == ""
         expect(table.locator("#toast")).to_contain_text("BCDF")
         table.close()
         assert found.value.evaluate(go_to, "./#join=BCDF") == f"{host.url}#join=BCDF"
-        assert shown.url == f"{host.url}club.html"
+        assert board.url == f"{host.url}club.html"
 
 
 def test_the_page_can_be_installed(one_browser: Browser, host: Process) -> None:

@@ -164,7 +164,6 @@ def test_a_score_sheet_is_printed_whole_and_nothing_of_the_table_with_it(anna: P
     anna.locator("dialog.score summary").click()
     expect(anna.locator("dialog.score section")).to_have_count(2)
     anna.emulate_media(media="print")
-    for shown in ("#table", "dialog.score .close", "#ready, #rematch"):
-        expect(anna.locator(shown)).to_be_hidden()
-    small = {"width": "80mm", "height": "80mm"}
-    assert len(re.findall(rb"/Type\s*/Page\b", anna.pdf(**small))) > 2
+    for part in ("#table", "dialog.score .close", "#ready, #rematch"):
+        expect(anna.locator(part)).to_be_hidden()
+    assert len(re.findall(rb"/Type\s*/Page\b", anna.pdf(width="80mm", height="80mm"))) > 2

@@ -78,7 +78,8 @@ def test_on_the_second_visit_no_script_and_no_style_is_asked_for_and_there_is_on
 
 UPDATED = f"""{HERE}.then(({{ app, wire }}) => {{
   self.old = true;
-  wire.heard({{ ...app.about, type: "welcome", token: localStorage.token, me: app.me, version: "v-0123456789abcdef/" }});
+  const {{ token }} = localStorage;
+  wire.heard({{ ...app.about, type: "welcome", token, me: app.me, version: "v-0123456789abcdef/" }});
 }})"""
 
 

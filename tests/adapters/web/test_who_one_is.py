@@ -1,7 +1,6 @@
 """Who one is in a browser: several windows of one person, and one person after another in the same window."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -49,13 +48,13 @@ def again(page: Page) -> None:
 def test_a_newcomer_who_has_opened_two_windows_keeps_their_seat(first: Page) -> None:
     second = beside(first)
     play_now(first)
-    shown = label(first)
+    before = label(first)
     expect(second.locator("#hand .card").first).to_be_visible()  # the same person, who has a table now
-    assert label(second) == shown
+    assert label(second) == before
     for page in (first, second):
         page.reload()
         expect(page.locator("#hand .card").first).to_be_visible()
-        assert label(page) == shown
+        assert label(page) == before
 
 
 def test_a_newcomer_keeps_their_seat_whichever_window_they_play_in(first: Page) -> None:
@@ -79,12 +78,12 @@ def test_of_two_newcomers_at_once_each_window_stays_who_it_is(first: Page) -> No
     expect(second.locator("#play")).to_be_visible()
     for page in (first, second):
         play_now(page)
-    shown = [label(page) for page in (first, second)]
-    assert shown[0] != shown[1]
+    before = [label(page) for page in (first, second)]
+    assert before[0] != before[1]
     for page in (first, second):
         page.reload()
         expect(page.locator("#hand .card").first).to_be_visible()
-    assert [label(page) for page in (first, second)] == shown
+    assert [label(page) for page in (first, second)] == before
 
 
 def test_who_comes_by_the_link_of_somebody_who_was_deleted_is_remembered_like_any_newcomer(
