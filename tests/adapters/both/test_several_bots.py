@@ -200,7 +200,7 @@ def test_a_bot_speaks_its_language_and_knows_its_own_administrators(tmp_path: Pa
             await bots.served()
             await here.until(lambda: "nuovo" in anna.commands(sala), PATIENCE)
             bruno.writes("/settings players=2", sala)
-            await here.until(lambda: "2 giocatori" in seen_by(bruno), PATIENCE)
+            await here.until(lambda: "Giocatori al tavolo: 2" in seen_by(bruno), PATIENCE)
             await bots.bots("add", "telegram", "--name", CLUB, "--administrator", "1", line=f"{here.token}\n")
             await bots.served(2)
             bruno.writes("/settings players=3", sala)

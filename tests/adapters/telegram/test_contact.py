@@ -55,10 +55,10 @@ def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
         assert reads(bruno, "Only an admin can set that") == 1
         anna.writes("/settings rules=online players=2", sala)
         await host.settle()
-        assert reads(bruno, "online code, 2 players") == 1
+        assert reads(bruno, "online code\nPlayers at a table: 2") == 1
         carla.writes("/settings players=4", sala)
         await host.settle()
-        assert reads(bruno, "online code, 4 players") == 1
+        assert reads(bruno, "Players at a table: 4") == 1
         carla.writes("/new", sala)
         await host.settle()
         assert reads(bruno, "I cannot see who you are") == 1

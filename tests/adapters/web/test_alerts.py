@@ -38,6 +38,9 @@ LOOK_BACK = """() => {
   delete document.hidden; delete document.visibilityState;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+CONTROLLED = """async () => {
+  while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+}"""
 NO_COOKIES = """
   const refuse = async () => { throw new DOMException("The request was denied.", "SecurityError"); };
   LockManager.prototype.request = refuse;
@@ -229,7 +232,7 @@ def test_a_pressed_notification_leads_the_window_of_tables_there_and_no_other(
         table = context.new_page()
         with context.expect_event("serviceworker") as found:
             table.goto(host.url)
-        table.wait_for_function("navigator.serviceWorker.controller !== null")
+        table.evaluate(CONTROLLED)
         board = context.new_page()
         board.goto(f"{host.url}club.html")  # as a board on a screen, looked at last
         expect(board.locator("#name")).not_to_be_empty()

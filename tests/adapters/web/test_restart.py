@@ -19,7 +19,8 @@ def test_a_killed_host_goes_on_where_it_stood(tmp_path: Path) -> None:
 
 async def killed_in_the_middle(host: Process, session: aiohttp.ClientSession) -> None:
     async with connected(session, host.url) as window:
-        await window.want("play", pace=0)
+        begun = await window.want("play", pace=0)
+        assert begun["done"], begun["words"]
         await window.until(lambda: bool(window.controls))
         for _ in range(3):
             await window.play()

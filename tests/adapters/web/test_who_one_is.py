@@ -1,6 +1,6 @@
 """Who one is in a browser: several windows of one person, and one person after another in the same window."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -146,33 +146,47 @@ def go_back(page: Page) -> None:
     page.evaluate("setTimeout(() => history.back())")
 
 
-def test_on_the_way_back_the_table_is_there_and_goes_on(keeping: Browser, host: Process) -> None:
-    with window(keeping, host, DESKTOP) as page:
-        play_now(page)
-        page.evaluate("self.kept = true")
-        page.goto(f"{host.url}lesson.html")
-        go_back(page)
-        page.wait_for_function("() => self.kept === true")
-        page.locator("#draw").click()
-        expect(page.locator("#discard")).to_be_visible()
+TRIES = 4  # a browser that has much to do may keep no page
 
 
-def test_on_the_way_back_nobody_sees_the_hand_of_who_was_there_before(keeping: Browser, host: Process) -> None:
-    with window(keeping, host, DESKTOP) as page, window(keeping, host, DESKTOP) as other:
-        play_now(other)
-        token = other.evaluate("localStorage.token")
-        page.add_init_script(
-            "addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))"
-        )
-        page.reload()
-        play_now(page)
-        page.goto(f"{host.url}lesson.html")
-        page.goto(f"{host.url}#t={token}")
-        expect(page.locator("#table h1")).to_have_text(label(other))
-        page.evaluate("setTimeout(() => history.go(-2))")
-        page.wait_for_timeout(2_000)  # milliseconds: Playwright does not hear when a page is shown that was kept
-        assert page.evaluate("[sessionStorage.back, sessionStorage.token]") == ["yes", token]
-        expect(page.locator("#table h1")).to_have_text(label(other))
+def play_on_after_the_way_back(page: Page, _other: Page, host: Process) -> bool:
+    """Whether the browser kept the page."""
+    play_now(page)
+    page.evaluate("self.kept = true")
+    page.goto(f"{host.url}lesson.html")
+    go_back(page)
+    page.wait_for_function("() => !location.pathname.endsWith('lesson.html')")
+    page.locator("#draw").click()
+    expect(page.locator("#discard")).to_be_visible()
+    return bool(page.evaluate("self.kept === true"))
+
+
+def see_no_hand_of_before(page: Page, other: Page, host: Process) -> bool:
+    """Whether the browser kept the page."""
+    play_now(other)
+    token = other.evaluate("localStorage.token")
+    page.add_init_script("addEventListener('pageshow', ({ persisted }) => persisted && (sessionStorage.back = 'yes'))")
+    page.reload()
+    play_now(page)
+    page.goto(f"{host.url}lesson.html")
+    page.goto(f"{host.url}#t={token}")
+    expect(page.locator("#table h1")).to_have_text(label(other))
+    page.evaluate("setTimeout(() => history.go(-2))")
+    page.wait_for_timeout(2_000)  # milliseconds: Playwright does not hear when a page is shown that was kept
+    assert page.evaluate("sessionStorage.token") == token
+    expect(page.locator("#table h1")).to_have_text(label(other))
+    return bool(page.evaluate("sessionStorage.back === 'yes'"))
+
+
+@pytest.mark.parametrize("seen", [play_on_after_the_way_back, see_no_hand_of_before])
+def test_on_the_way_back_the_table_is_there_and_goes_on_and_nobody_sees_the_hand_of_who_was_there_before(
+    seen: Callable[[Page, Page, Process], bool], keeping: Browser, host: Process
+) -> None:
+    for _ in range(TRIES):
+        with window(keeping, host, DESKTOP) as page, window(keeping, host, DESKTOP) as other:
+            if seen(page, other, host):
+                return
+    pytest.fail("the browser never kept the page")
 
 
 def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
