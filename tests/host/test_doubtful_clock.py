@@ -9,7 +9,7 @@ import pytest
 from bot.cli import run
 from bot.config import Configuration, load
 from bot.host import doubtful_clock
-from bot.host.doubtful_clock import AHEAD, BEHIND, is_doubtful, is_set_by_service, until_set
+from bot.host.doubtful_clock import AHEAD, BEHIND, LOOK, is_doubtful, is_set_by_service, until_set
 from bot.host.hosted_bots import BOT
 from bot.store.database import open_rows
 
@@ -60,7 +60,11 @@ def test_the_system_is_asked() -> None:
 
 @pytest.mark.parametrize("wrong", [-40 * YEAR, 5 * YEAR])
 def test_a_host_waits_before_it_does_anything_by_a_doubtful_clock(
-    wrong: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_settings: None
+    wrong: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    clean_settings: None,
 ) -> None:
     monkeypatch.setenv("BURRACO_WEB", "off")
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
@@ -74,7 +78,9 @@ def test_a_host_waits_before_it_does_anything_by_a_doubtful_clock(
 
     async def correct() -> None:
         nonlocal offset
-        await asyncio.sleep(2)
+        async with asyncio.timeout(60):
+            while "the clock is doubtful" not in caplog.text:
+                await asyncio.sleep(LOOK / 10)
         offset = 0
 
     async def start_wrong() -> None:

@@ -77,6 +77,15 @@ async def plays(world: World, better: str, worse: str) -> str:
     return id_
 
 
+async def plays_until_the_next(world: World, better: str, worse: str) -> str:
+    """The same; then it is the day on which the next evening is announced."""
+    id_ = await plays(world, better, worse)
+    await looks(world)
+    world.now = (await series(world))[1].starts - 6 * DAY
+    await looks(world)
+    return id_
+
+
 async def board(world: World, person: str, **keys: Any) -> dict[str, list[str]]:
     """The rows of a board of tournaments, by name."""
     answer = await world.do(person, Leaderboard(channel=BAR, of="tournaments", **keys), BAR)
@@ -261,10 +270,7 @@ def test_who_was_forgotten_before_a_final_is_announced_takes_nobodys_place() -> 
 def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
-        id_ = await plays(world, bruno, carla)
-        await looks(world)
-        world.now = (await series(world))[1].starts - 6 * DAY
-        await looks(world)
+        id_ = await plays_until_the_next(world, bruno, carla)
         final, before = await only(world)
         assert before.announcement.invited == (bruno,)
         assert id_ != final
@@ -290,10 +296,7 @@ def test_a_final_is_for_those_whom_a_correction_has_made_the_first() -> None:
 def test_a_correction_changes_nothing_of_a_final_that_is_played() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1 final=1")
-        id_ = await plays(world, bruno, carla)
-        await looks(world)
-        world.now = (await series(world))[1].starts - 6 * DAY
-        await looks(world)
+        id_ = await plays_until_the_next(world, bruno, carla)
         final, _ = await only(world)
         await does(world, bruno, "in")
         await does(world, anna, "add", "Zoe")
@@ -312,10 +315,7 @@ def test_a_correction_changes_nothing_of_a_final_that_is_played() -> None:
 def test_the_last_evening_is_meant_afterwards_also_once_the_next_one_is_announced() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world)
-        id_ = await plays(world, bruno, carla)
-        await looks(world)
-        world.now = (await series(world))[1].starts - 6 * DAY
-        await looks(world)
+        id_ = await plays_until_the_next(world, bruno, carla)
         assert len(await all_of(world)) == 1  # people sign up for it
         assert "1. Bruno: 17 VP" in (await does(world, anna, "standings")).words
         assert isinstance((await does(world, anna, "file")).page, AnswerFile)

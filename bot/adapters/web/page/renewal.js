@@ -18,5 +18,5 @@ export function renew(version) {
 }
 
 function isUnderWay() {
-  return wire.waiting.size > 0 || byId("dialog").open || document.activeElement.matches("input");
+  return wire.waiting.size > 0 || byId("dialog").open || document.activeElement?.matches("input, textarea, select");
 }
