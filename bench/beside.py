@@ -85,7 +85,9 @@ class Beside:
 
 
 @asynccontextmanager
-async def others(server: ServerDatabase | None, count: int, *, pictures: bool) -> AsyncIterator[list[Beside]]:
+async def others(
+    server: ServerDatabase | None, count: int, *, parts: int, pictures: bool
+) -> AsyncIterator[list[Beside]]:
     """So many more hosts of a server's database, which have begun. The address is not among their arguments."""
     found: list[Beside] = []
     try:
@@ -94,7 +96,8 @@ async def others(server: ServerDatabase | None, count: int, *, pictures: bool) -
                 *[sys.executable, "-m", "bench.one_beside"], stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
             )
             found.append(Beside(process))
-            await found[-1].ask(json.dumps({"address": server.address if server else "", "pictures": pictures}))
+            first = {"address": server.address if server else "", "parts": parts, "pictures": pictures}
+            await found[-1].ask(json.dumps(first))
         yield found
     finally:
         for one in found:

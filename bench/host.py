@@ -4,7 +4,8 @@ Everything is what `burraco run` hosts with: door, scheduler, players in process
 delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
 milliseconds after its last one, as people would, however busy the host is: so the first figures tell how long things
 take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling. Several
-hosts of one server's database share the tables; the figures are those of all of them together.
+hosts of one server's database share the tables; the figures are those of all of them together. The platform comes in
+parts then, one for each host, as Discord's shards do; `parts` says otherwise.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ import resource
 import secrets
 import statistics
 import time
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +26,7 @@ from typing import Any, Final
 from bench.beside import Beside, Stretch, of_all, others
 from bench.server_load import ServerLoad, is_used, load_of
 from bench.stored import store_tables
+from bot.cli.chat_parts import ChatParts
 from bot.cli.cohosting import Cohosting, cohosting
 from bot.database_address import ServerDatabase
 from bot.gateway.outbound.delivery import Delivery
@@ -38,12 +40,15 @@ from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT
-from bot.host.ports import TABLE, Change, Committed, Outcome, StoreError
+from bot.host.leases import Leases
+from bot.host.parts import Division
+from bot.host.ports import TABLE, Change, Channel, Committed, Outcome, StoreError, Subject
 from bot.host.resuming import note_outage
 from bot.host.scheduler import Scheduler
 from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.painting import Painter
+from bot.requests.server_settings import GROUP
 from bot.store.sqlite import open_store
 from bot.store.store import open_database, upgrade_database
 from bot.store.writing import WritingStore
@@ -76,13 +81,20 @@ class Load:
     most: int = MOST
     server: ServerDatabase | None = None  # in place of a file
     hosts: int = 1  # of the server's database
+    parts: int = 0  # into which the platform is divided; 0: as many as there are hosts
+
+    @property
+    def divided(self) -> Division:
+        return Division(PLATFORM, self.parts or self.hosts)
 
 
 @dataclass(slots=True)
 class Recorder:
-    """A messenger that only counts; any message arrives at once."""
+    """A platform, and its messenger that only counts: any message arrives at once."""
 
     platform: str = PLATFORM
+    name: str = PLATFORM
+    parts: int = 1
     sends: int = 0
     edits: int = 0
     retirements: int = 0
@@ -97,6 +109,12 @@ class Recorder:
 
     async def retire(self, _chat: Chat, _reference: str, _remove: bool) -> None:
         self.retirements += 1
+
+    def part_of(self, server: str) -> int:
+        return int(server) % self.parts
+
+    def divide(self, _holds: Callable[[int], bool], _share: Callable[[], float]) -> None:
+        """Nothing comes from there, and what is sent has no limit."""
 
     @property
     def calls(self) -> int:
@@ -158,6 +176,8 @@ class Host:
     """A running host, without its people."""
 
     door: Door
+    store: WritingStore
+    leases: Leases
     recorder: Recorder
     watch: Measurements
     tables: int = 0
@@ -208,7 +228,7 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 @asynccontextmanager
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder, or with the server's database."""
-    watch, recorder, thinking = Measurements(), Recorder(), ComputerPlayers()
+    watch, recorder, thinking = Measurements(), Recorder(parts=load.divided.count), ComputerPlayers()
     opened = await open_database(load.server or folder / "host.db", now())
     store: Any = TimedStore(opened, watch)
     door = Door(store, BOT, now, secrets.token_bytes)
@@ -219,22 +239,25 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     recipients = Recipients(store, now, messengers)
     delivery = Delivery(store, now, messengers, paint, recipients, under_way=under_way)
     door.leave_out(delivery.stands)
-    courier = Courier(door, store, delivery.deliver, recipients.chat_of, meters, under_way=under_way)
     health = Health(now)
     heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health, lambda: False)
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with cohosting(opened, BOT, (PLATFORM,), now, health, heartbeat, lambda: False) as shared:
+        leases = load.divided.parts
+        async with cohosting(opened, BOT, leases, now, health, heartbeat, lambda: False) as shared:
             await shared.begin()
-            scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
-            _follow(shared, door, scheduler)
+            parts = ChatParts(shared.leases, store, BOT, [recorder])
+            bring, chat_of = delivery.deliver, recipients.chat_of
+            courier = Courier(door, store, bring, chat_of, meters, under_way=under_way, brings_to=parts.holds)
+            scheduler = Scheduler(door, store, thinking.think, parts)
+            _follow(shared, door, scheduler, parts)
             shared.take_over(delivery.begin_anew, delivery.leave_to_another)
             shared.take_over(courier.begin_anew, lambda: None)
             letters = shared.leases.while_held(PLATFORM, courier.run)
             works = [scheduler.run(), letters, watch.beat(), *[work() for work in shared.works().values()]]
             tasks += [asyncio.create_task(work) for work in works]
             try:
-                yield Host(door, recorder, watch)
+                yield Host(door, store, shared.leases, recorder, watch)
             finally:
                 for task in tasks:
                     task.cancel()
@@ -245,21 +268,17 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
         await store.close()
 
 
-def _follow(shared: Cohosting, door: Door, scheduler: Scheduler) -> None:
-    """What other hosts change is known here, too, as `burraco run` has it."""
+def _follow(shared: Cohosting, door: Door, scheduler: Scheduler, parts: ChatParts) -> None:
+    """What other hosts change is known here, too, as `burraco run` has it; all people are in the chat."""
+    look_anew = partial(_look_anew, scheduler)
     shared.follow(
-        {TABLE: door}, partial(_look_anew, scheduler), _nothing, _nobody_is_forgotten, _nothing, _nobody_is_here
+        {TABLE: door}, look_anew, _nothing, _nobody_is_forgotten, _nothing, lambda table: parts.may_hold(table.channel)
     )
 
 
-def _look_anew(scheduler: Scheduler, kinds: Collection[str]) -> None:
-    if TABLE in kinds:
+def _look_anew(scheduler: Scheduler, changed: Collection[Subject] | None) -> None:
+    if changed is None or any(scheduler.may_act_for(one.id) for one in changed):
         scheduler.look_anew()
-
-
-def _nobody_is_here(_table: object) -> bool:
-    """All people of the benchmark are in the chat."""
-    return False
 
 
 def _nothing(*_: object) -> None:
@@ -283,7 +302,9 @@ async def open_tables(host: Host, count: int, load: Load) -> None:
 
 async def _open(host: Host, number: int, settings: Settings, player: str) -> None:
     table, who = f"t{number}", Who("p0", "Anna")
-    await host.door.open(table, f"L{number}", f"{PLATFORM}:{number}", who, settings)
+    channel = f"{PLATFORM}:{number}"
+    await host.store.put_channel(BOT, Channel(channel, "en", json.dumps({GROUP: str(number)})))
+    await host.door.open(table, f"L{number}", channel, who, settings)
     for seat in "NESW":
         await host.door.submit(table, who, f"{seat}:{number}", f"computer {seat} {player}")
     await host.door.submit(table, Who(HOST), f"start:{number}", "start")
@@ -375,9 +396,10 @@ async def measure(load: Load) -> dict[str, object]:
 async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int]:
     async with (
         hosting(folder, load) as host,
-        others(load.server, load.hosts - 1, pictures=load.pictures) as beside,
+        others(load.server, load.hosts - 1, parts=load.divided.count, pictures=load.pictures) as beside,
     ):
         host.beside = beside
+        await _shared_out(host, load)
         await open_tables(host, min(50, load.tables), load)  # what is loaded once is no table's
         while not host.watch.actions:  # noqa: ASYNC110  nobody tells; the players' processes have to begin first
             await asyncio.sleep(BEAT)
@@ -390,6 +412,13 @@ async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int
             await open_tables(host, host.tables * 2, load)
             levels.append(await level(host, load))
     return levels, per_table
+
+
+async def _shared_out(host: Host, load: Load) -> None:
+    """Until this host has no more of the platform's parts than its share."""
+    own = -(-load.divided.count // load.hosts)
+    while sum(map(host.leases.holds, load.divided.parts)) > own:  # noqa: ASYNC110  nobody tells
+        await asyncio.sleep(BEAT)
 
 
 def _follows(levels: Sequence[dict[str, float]]) -> bool:
@@ -426,13 +455,18 @@ async def start_up(folder: Path, load: Load) -> dict[str, object]:
     }
 
 
+def prepare(server: ServerDatabase | None) -> None:
+    """Make the server's database ready, where there is one. Raises `StoreError` where it is somebody's."""
+    if server is not None:
+        upgrade_database(server, now())
+        if is_used(server):
+            raise StoreError(f"{server}: there are tables in it; name an empty database")
+    keep_collections_short()
+
+
 def main(load: Load) -> dict[str, object]:
     """Raises `StoreError` where the server's database is somebody's."""
-    if load.server is not None:
-        upgrade_database(load.server, now())
-        if is_used(load.server):
-            raise StoreError(f"{load.server}: there are tables in it; name an empty database")
-    keep_collections_short()
+    prepare(load.server)
     return asyncio.run(measure(load))
 
 

@@ -16,7 +16,7 @@ from bot.host.garbage import keep_collections_short
 
 async def main() -> None:
     first = json.loads(await _line())
-    load = Load(server=ServerDatabase(first["address"]), pictures=first["pictures"])
+    load = Load(server=ServerDatabase(first["address"]), pictures=first["pictures"], parts=first["parts"])
     async with hosting(Path(), load) as host:
         print("ready", flush=True)
         while word := await _line():

@@ -1,5 +1,6 @@
 """What an action costs that a person plays, without computer players: CPU time of the hosts and of the server.
 
+    burraco bench host --people N [--database ADDRESS]
     python -m bench.plays [ADDRESS] [--actions N] [--beside first|last]
 
 People of 24 tables play at once, as soon as they are answered, through the door of one host; nobody waits between two
@@ -21,12 +22,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.beside import Beside, others
-from bench.host import PLATFORM, Host, Load, hosting, milliseconds, now
+from bench.host import PLATFORM, Host, Load, hosting, milliseconds, now, prepare
 from bench.server_load import load_of
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
-from bot.host.garbage import keep_collections_short
-from bot.store.store import upgrade_database
 from bot.tables.table import PAUSE, PLAYING, Settings, Table
 from bot.tables.who import Who
 from engine.actions import format_action
@@ -99,9 +98,9 @@ async def _hosts(folder: Path, load: Load, beside: str) -> AsyncIterator[tuple[H
     """The host that is played on, and the one beside it, where there is one."""
     async with AsyncExitStack() as stack:
         server = load.server
-        found = await stack.enter_async_context(others(server, int(beside == FIRST), pictures=False))
+        found = await stack.enter_async_context(others(server, int(beside == FIRST), parts=1, pictures=False))
         host = await stack.enter_async_context(hosting(folder, load))
-        found += await stack.enter_async_context(others(server, int(beside == LAST), pictures=False))
+        found += await stack.enter_async_context(others(server, int(beside == LAST), parts=1, pictures=False))
         yield host, found
 
 
@@ -135,6 +134,12 @@ async def measure(server: ServerDatabase | None, actions: int = ACTIONS, beside:
             return figures if spent is None else {**figures, "server_ms": round(1000 * spent / many, 3)}
 
 
+def measured(server: ServerDatabase | None, actions: int, beside: str = "") -> dict[str, float]:
+    """`measure`, in a process that does nothing else. Raises `StoreError` where the server's database is somebody's."""
+    prepare(server)
+    return asyncio.run(measure(server, actions, beside if server else ""))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address", nargs="?")
@@ -142,10 +147,7 @@ def main() -> None:
     parser.add_argument("--beside", choices=(FIRST, LAST), default="")
     options = parser.parse_args()
     server = ServerDatabase(options.address) if options.address else None
-    if server is not None:
-        upgrade_database(server, now())
-    keep_collections_short()
-    print(json.dumps(asyncio.run(measure(server, options.actions, options.beside if server else "")), indent=1))
+    print(json.dumps(measured(server, options.actions, options.beside), indent=1))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,16 @@ def register(commands: Commands) -> None:
     parser.add_argument("--pictures", action="store_true", help="host: draw the pictures too")
     parser.add_argument("--database", metavar="ADDRESS", help="host: an empty one of a PostgreSQL server, not a file")
     parser.add_argument("--hosts", metavar="N", type=int, default=1, help="host: so many share the --database")
+    parser.add_argument(
+        "--people",
+        metavar="N",
+        type=int,
+        default=0,
+        help="host: so many actions of people, in place of players",
+    )
+    parser.add_argument(
+        "--parts", metavar="N", type=int, default=0, help="host: the chats come in so many parts (one for each host)"
+    )
     add_json(parser)
 
 
@@ -59,6 +69,10 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
     if options.hosts < 1 or (options.hosts > 1 and options.database is None):
         raise Unusable("--hosts is at least 1; several share the --database of a server")
+    if options.parts < 0 or options.people < 0:
+        raise Unusable("--parts and --people are at least 1, or 0 for none")
+    if options.people and options.hosts > 1:
+        raise Unusable("--people play on one host")
     if options.rounds is not None and options.rounds < _FEWEST_ROUNDS:
         raise Unusable(f"--rounds is at least {_FEWEST_ROUNDS}: the time between two is measured")
     figures = _run_benchmark(options)
@@ -106,9 +120,13 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
         figures = module.measure(load.get("seconds", _SECONDS))
     elif options.what == "host":
         more = {"stored": options.stored, "most": options.most, "player": options.players, "pictures": options.pictures}
-        more["hosts"] = options.hosts
+        more |= {"hosts": options.hosts, "parts": options.parts}
+        server = _server(options.database)
         try:
-            figures = module.main(module.Load(**load, **more, server=_server(options.database)))
+            if options.people:
+                figures = import_module("bench.plays").measured(server, options.people)
+            else:
+                figures = module.main(module.Load(**load, **more, server=server))
         except StoreError as error:
             raise Unusable(str(error)) from None
     elif options.what == "computers":

@@ -1,5 +1,7 @@
 """Of platforms that come in parts: to which part a chat belongs, and so which of several hosts writes there.
 
+The same host does what is due at the tables that were opened there (`bot.host.homes`).
+
 A chat's part follows from what is stored of it alone, so that all hosts see the same: that of its server, and the first
 where it has none, as private chats. A channel never goes to another server.
 """
@@ -60,6 +62,28 @@ class ChatParts:
     def of_lease(self, lease: str, chats: Collection[str]) -> list[str]:
         """Those of these chats, which were asked about before, that belong to a lease."""
         return [chat for chat in chats if self._lease_of.get(chat, platform_of(chat)) == lease]
+
+    def may_hold(self, chat: str) -> bool:
+        """The same, as far as it is known without a question; true where it is not."""
+        lease = self._known_lease(chat)
+        return lease is None or self._leases.holds(lease)
+
+    async def learn(self, channels: Collection[str]) -> None:
+        """As `bot.host.homes.Homes` has it. What is in the first part may be there as its server is not known yet."""
+        for channel in channels:
+            platform = platform_of(channel)
+            divided = self._divided.get(platform)
+            if divided and self._lease_of.get(channel) in {None, part_of(platform, FIRST, divided.parts)}:
+                await self._lease(channel)
+
+    def is_here(self, table: str, channel: str) -> bool | None:
+        """As `bot.host.homes.Homes` has it."""
+        lease = self._known_lease(channel)
+        return None if lease is None else self._leases.acts_for(table, lease)
+
+    def _known_lease(self, chat: str) -> str | None:
+        platform = platform_of(chat)
+        return self._lease_of.get(chat) if platform in self._divided else platform
 
     async def _lease(self, chat: str) -> str:
         platform = platform_of(chat)

@@ -19,7 +19,7 @@ from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BotStore
 from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases
-from bot.host.ports import TABLE, StoreError, Subject
+from bot.host.ports import StoreError, Subject
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows
 
@@ -31,8 +31,8 @@ STALE: Final = 15_000  # milliseconds without a word since which nobody serves a
 HEARTBEAT: Final = "heartbeat"
 
 
-LookAnew: TypeAlias = Callable[[Collection[str]], None]
-"""Called with kinds of subjects of which something else may be due here than is known."""
+LookAnew: TypeAlias = Callable[[Collection[Subject] | None], None]
+"""Called with subjects that others have changed, or None for all: something else may be due of them than is known."""
 
 Needed: TypeAlias = Callable[[Any], bool]
 """Whether somebody at this host has to know how a table stands after each card that is played at another one."""
@@ -70,7 +70,7 @@ class Cohosting(Protocol):
         hear: Callable[[str], None],
         needed: Needed,
     ) -> None:
-        """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
+        """What others change of these is told to whoever listens; then `look_anew` is called with them.
 
         `forget` is called often: whatever else was read may have changed. `read_people_anew` is called when somebody
         was forgotten, `hear` with what others tell. A subject that is not `needed` here is read when somebody asks.
@@ -234,18 +234,14 @@ class OneOfSeveral:
         self._changes = ForeignChanges(
             self._feed,
             kinds,
-            partial(self._look_anew_at, look_anew),
+            look_anew,
             read_people_anew,
             hear,
-            lambda state: self._shared.holds_any or needed(state),
+            needed,
             self._note_forgotten,
             self._forget_channels,
         )
-        self._shared.listen(partial(look_anew, tuple(kinds)))
-
-    def _look_anew_at(self, look_anew: LookAnew, changed: Collection[Subject]) -> None:
-        """What is due at a table is another host's to do, unless this one acts there."""
-        look_anew({one.kind for one in changed if one.kind != TABLE or self._shared.acts_for(one.id)})
+        self._shared.listen(partial(look_anew, None))
 
     def tell(self, text: str) -> None:
         task = asyncio.create_task(self._send(text))

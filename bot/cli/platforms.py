@@ -22,6 +22,7 @@ from bot.host.budget import Budget, Budgets, Meters, platform_of
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
+from bot.host.homes import Homes
 from bot.host.leases import Leases, OnlyHost
 from bot.host.parts import Division
 from bot.host.ports import Letter
@@ -33,6 +34,7 @@ from bot.requests.backend import Archive
 from bot.requests.champions import Roles
 from bot.requests.service import Service
 from bot.series.kind import SERIES
+from bot.tables.table import Table
 from bot.tournaments.kind import TOURNAMENT, is_private
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -249,6 +251,15 @@ class Chats:
     def apps(self) -> tuple[App, ...]:
         """Platforms that show the browser's page themselves."""
         return tuple(one.app for one in self._on if isinstance(one, OpensPage) and one.app is not None)
+
+    @property
+    def homes(self) -> Homes:
+        """Which tables have their home at this host."""
+        return self._chat_parts
+
+    def writes_of(self, table: Table) -> bool:
+        """Whether this host may have to write to a channel that shows a table."""
+        return any(self._chat_parts.may_hold(channel) for channel in table.channels)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""

@@ -22,7 +22,7 @@ from bot.host.computers import ComputerPlayers
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
 from bot.host.leases import CLUBS
-from bot.host.ports import TABLE
+from bot.host.ports import TABLE, Subject
 from bot.host.resuming import Resumer
 from bot.host.scheduler import Scheduler
 from bot.host.subjects import Subjects
@@ -89,7 +89,7 @@ class ServedBot:
             leases=others.leases,
             administrators=self._manner.administrators,
         )
-        self._scheduler = Scheduler(door, shared.store, shared.thinking.think, others.leases.acts_for)
+        self._scheduler = Scheduler(door, shared.store, shared.thinking.think, self.chats.homes)
         self._heed(others)
 
     def _heed(self, others: Cohosting) -> None:
@@ -106,20 +106,26 @@ class ServedBot:
             service.pushes.forget_read,
             service.read_people_anew,
             service.talk.hear,
-            service.is_anybody_here,
+            lambda table: self.chats.writes_of(table) or service.is_anybody_here(table),
         )
         service.note_others(lambda: others.leases.is_doubted)
         service.talk.share(others.tell)
         others.take_over(self.chats.begin_anew, self.chats.leave)
 
-    def _look_anew(self, kinds: Collection[str]) -> None:
-        """Something else may be due for subjects of these kinds, or be for this host to do."""
+    def _look_anew(self, changed: Collection[Subject] | None) -> None:
+        """Something else may be due of these subjects, or be for this host to do; None: of all."""
         wakes = {
             TABLE: self._scheduler.look_anew,
             PLAN: self.service.planned_matches.planner.wake,
             TOURNAMENT: self.service.tournaments.tournaments.wake,
             SERIES: self.service.tournaments.series.keeper.wake,
         }
+        scheduler = self._scheduler
+        kinds = (
+            wakes
+            if changed is None
+            else {one.kind for one in changed if one.kind != TABLE or scheduler.may_act_for(one.id)}
+        )
         for kind in kinds:
             wakes[kind]()
 

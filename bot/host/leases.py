@@ -6,7 +6,9 @@ that is gone (`bot.store.postgres_connection`): a host that slept and wakes can 
 and joins anew under a greater number.
 
 What is done at a table that is due needs no lease, for an action is done once in any case: of those who are alive one
-is meant, by a digest of their numbers and the table's id, so that they share the work.
+is meant. It is the one that writes where the table is shown, for it has to know in any case how the table stands;
+where nobody does, as of tables in the browser alone, one by a digest of their numbers and the table's id, so that they
+share the work.
 
 What comes in parts (`bot.host.parts`) is spread over the hosts. A part that goes over to another host while its own is
 alive is first left: this host does nothing of it any more, ends what is under way, and only then gives it away.
@@ -64,8 +66,8 @@ class Leases(Protocol):
         `break_off` ends what is under way of a lease that is another host's all the same.
         """
 
-    def acts_for(self, table: str) -> bool:
-        """Whether this host does what is due at a table."""
+    def acts_for(self, table: str, lease: str) -> bool:
+        """Whether this host does what is due at a table that is shown where the host with this lease writes."""
 
     async def while_held(self, lease: str, work: Work) -> None:
         """The work, whenever this host holds the lease; broken off where it loses it."""
@@ -100,7 +102,7 @@ class OnlyHost:
     def end_first(self, _is_busy: Callable[[str], bool], _break_off: Callable[[str], None]) -> None:
         pass
 
-    def acts_for(self, _table: str) -> bool:
+    def acts_for(self, _table: str, _lease: str) -> bool:
         return True
 
     async def while_held(self, _lease: str, work: Work) -> None:
@@ -198,8 +200,13 @@ class SharedLeases:
         """Nothing of these has to be ended any more."""
         self._works = [one for one in self._works if one not in works]
 
-    def acts_for(self, table: str) -> bool:
-        return self.is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
+    def acts_for(self, table: str, lease: str) -> bool:
+        if not self.is_in_time:
+            return False
+        writer = self._membership.holders.get(lease)
+        if writer is not None:
+            return self._number == writer
+        return self._number == max(self._membership.members, key=lambda one: _rank(one, table))
 
     @property
     def is_doubted(self) -> bool:
@@ -377,16 +384,11 @@ class BotLeases:
         """Without the bot's name before it."""
         return lease if self._bot == BOT else lease.removeprefix(f"{self._bot}/")
 
-    def acts_for(self, table: str) -> bool:
-        return self._shared.acts_for(table)
+    def acts_for(self, table: str, lease: str) -> bool:
+        return self._shared.acts_for(table, lease_of(self._bot, lease))
 
     async def while_held(self, lease: str, work: Work) -> None:
         await self._shared.while_held(lease_of(self._bot, lease), work)
-
-    @property
-    def holds_any(self) -> bool:
-        """Whether there is anything of this bot that only this host does."""
-        return bool(self._held_now())
 
     @property
     def is_doubted(self) -> bool:

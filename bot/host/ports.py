@@ -188,9 +188,12 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
+    """What falls due of a subject, and when; `channel`: where it was opened."""
+
     subject: Subject
     kind: str
     at: int
+    channel: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from bot.bounded import Bounded
 from bot.host.agenda import Agenda
 from bot.host.door import Door, NoTable, OldButton, Reply
 from bot.host.due_loop import DueLoop, Work
 from bot.host.fair_share import OneEachRound, PatientSemaphore
+from bot.host.homes import ONLY, Homes
 from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
 from bot.host.retry import fault_of, place_of
 from bot.tables import timers
@@ -34,6 +36,7 @@ FEW: Final = 5  # commands on their way at once: a crowd waits here, and not in 
 LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 BREATH: Final = 0.005  # seconds between two looks
+CHANNELS: Final = 20_000  # tables of which it is remembered where they were opened
 
 
 class _MoveInThought(NamedTuple):
@@ -49,13 +52,12 @@ Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name a
 class Scheduler:
     """Fires what is due. `think` asks a computer player; it may take its time, its table waits.
 
-    `acts_for`: whether this host does what is due at a table, where there are several.
+    `homes`: at which tables this host does so, where there are several.
     """
 
-    def __init__(
-        self, door: Door, store: Store, think: Think, acts_for: Callable[[str], bool] = lambda _table: True
-    ) -> None:
-        self._acts_for = acts_for
+    def __init__(self, door: Door, store: Store, think: Think, homes: Homes = ONLY) -> None:
+        self._homes = homes
+        self._channels: Bounded[str, str] = Bounded(CHANNELS)  # by table
         self._door = door
         self._store = store
         self._think = think
@@ -81,13 +83,18 @@ class Scheduler:
         self._agenda.forget()
         self._loop.try_again()
 
-    def _note_dues(self, table_id: str, dues: Sequence[timers.Due]) -> None:
+    def may_act_for(self, table_id: str) -> bool:
+        """Whether this host does what is due at a table, as far as that is known."""
+        return self._homes.is_here(table_id, self._channels.get(table_id, "")) is not False
+
+    def _note_dues(self, table_id: str, channel: str, dues: Sequence[timers.Due]) -> None:
         """A table waits for other things now."""
-        if not self._acts_for(table_id):
-            self._agenda.note(table_id, ())
-            return
-        self._agenda.note(table_id, dues)
-        if dues:
+        self._channels[table_id] = channel
+        is_here = self._homes.is_here(table_id, channel)
+        if is_here is None:
+            self._agenda.forget()  # whose it is will be known once what is due has been read
+        self._agenda.note(table_id, dues if is_here else ())
+        if dues and is_here is not False:
             self._loop.look_by(min(due.at for due in dues))
 
     def _note_table(self, table_id: str, table: Table) -> None:
@@ -122,13 +129,15 @@ class Scheduler:
         if len(rows) >= AT_MOST:
             until = rows[-1].at - 1
             self._loop.note_left()
-        ours = [row for row in rows if self._acts_for(row.subject.id)]
+        await self._homes.learn({row.channel for row in rows})
+        self._channels.update({row.subject.id: row.channel for row in rows})
+        ours = [row for row in rows if self._homes.is_here(row.subject.id, row.channel)]
         dues = [(row.subject.id, timers.Due(row.kind, row.at)) for row in ours]
         self._agenda.end_reading(dues, until, self._loop.busy)
 
     def _is_free(self, table_id: str, now: int) -> bool:
         is_sound = table_id not in self._door.unreadable
-        return is_sound and self._acts_for(table_id) and self._loop.is_free(table_id, now)
+        return is_sound and self.may_act_for(table_id) and self._loop.is_free(table_id, now)
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that is still so; what the others mean is another question then."""

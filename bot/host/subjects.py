@@ -132,7 +132,7 @@ class Subjects(Generic[S]):
         self._finished: OrderedDict[str, None] = OrderedDict()  # some of them, those asked for last at the end
         self._listeners: list[Callable[[str, S], None]] = []
         self._change_listeners: list[Callable[[str], None]] = []
-        self._due_listeners: list[Callable[[str, Sequence[Due]], None]] = []
+        self._due_listeners: list[Callable[[str, str, Sequence[Due]], None]] = []
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
@@ -176,8 +176,8 @@ class Subjects(Generic[S]):
         """Whether another change follows at once."""
         return id_ in self._unfinished
 
-    def listen_for_dues(self, listener: Callable[[str, Sequence[Due]], None]) -> None:
-        """Call this after every commit, with the id and all that its subject waits for from then on."""
+    def listen_for_dues(self, listener: Callable[[str, str, Sequence[Due]], None]) -> None:
+        """Call this after every commit, with the id, its subject's channel and all that it waits for from then on."""
         self._due_listeners.append(listener)
 
     def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
@@ -407,7 +407,7 @@ class Subjects(Generic[S]):
         live.state, live.revision, live.heard_of = state, revision, revision
         live.action_revisions[change.action_id] = revision
         for due_listener in self._due_listeners:
-            due_listener(id_, change.dues)
+            due_listener(id_, change.channel, change.dues)
         self._tell_listeners(id_, live)
 
     def _tell_listeners(self, id_: str, live: Live[S]) -> None:

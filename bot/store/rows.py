@@ -130,7 +130,7 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     async def due_rows(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
         rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit, "subject": kind})
-        return tuple(DueRow(Subject(*subject), name, at) for *subject, name, at in rows)
+        return tuple(DueRow(Subject(*subject), name, at, channel) for *subject, name, at, channel in rows)
 
     async def next_due(self, bot: str, after: int = -1, kind: str = TABLE) -> int | None:
         return await self._time(sql.NEXT_DUE, bot, after, kind)

@@ -142,7 +142,10 @@ WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision
 # --- due times and the outbox ----------------------------------------------------------------------------------------
 
 DUE: Final = """
-SELECT :subject AS subject, table_id, kind, due_at FROM due
+SELECT :subject AS subject, table_id, kind, due_at, (
+    SELECT tables.channel FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
+) AS channel
+FROM due
 WHERE bot = :bot AND due_at <= :until AND (
     SELECT tables.kind FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
 ) = :subject

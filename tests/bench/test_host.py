@@ -34,11 +34,16 @@ def test_a_few_tables_play_on_a_server(postgres_server: PostgresServer) -> None:
     assert levels[0]["connections"] >= 2
 
 
-def test_two_hosts_share_the_tables_of_a_server(postgres_server: PostgresServer) -> None:
-    found = main(Load(tables=8, seconds=1.0, pace=100, most=8, hosts=2, server=postgres_server.new_database()))
+@pytest.mark.parametrize(("parts", "is_shared"), [(0, True), (1, False)])
+def test_two_hosts_share_the_tables_of_a_server_where_its_chats_come_in_parts(
+    postgres_server: PostgresServer, parts: int, is_shared: bool
+) -> None:
+    server = postgres_server.new_database()
+    found = main(Load(tables=8, seconds=1.0, pace=100, most=8, hosts=2, parts=parts, server=server))
     levels = found["levels"]
     assert isinstance(levels, list)
     assert levels[0]["hosts"] == 2
+    assert (levels[0]["least_share"] > 0) is is_shared
     assert levels[0]["actions_per_second"] > 0
     assert levels[0]["messages_per_turn"] > 0
     assert levels[0]["connections"] >= 6  # each beats, writes and follows; who was asked nothing has not read yet

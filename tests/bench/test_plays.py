@@ -1,10 +1,12 @@
 """What an action costs that a person plays is measured: with a file, and with a server and a host beside."""
 
 import asyncio
+import json
 
 import pytest
 
 from bench import plays
+from bot.__main__ import main
 from tests.postgres_server import PostgresServer
 
 
@@ -13,6 +15,17 @@ def test_people_play_and_what_it_costs_is_told() -> None:
     assert found["actions"] >= 40
     assert found["host_ms"] > 0
     assert found.keys().isdisjoint({"server_ms", "beside_ms"})
+
+
+def test_the_command_measures_people_in_place_of_players(
+    postgres_server: PostgresServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = postgres_server.new_database()
+    assert main(["bench", "host", "--database", server.address, "--people", "40", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["actions"] >= 40
+    assert found["answer_p99_ms"] > 0
+    assert main(["bench", "host", "--database", server.address, "--people", "40"]) == 2  # they are somebody's by now
 
 
 @pytest.mark.parametrize("beside", [plays.FIRST, plays.LAST])

@@ -229,7 +229,7 @@ def test_of_those_that_nothing_changes_any_more_the_few_that_were_asked_for_last
 def test_what_is_due_is_asked_for_by_kind_and_put_off_without_a_change(tmp_path: Path) -> None:
     async def body(track: Track) -> None:
         await track.opened()
-        row = DueRow(Subject("race", "r1"), "round", track.now + HOUR)
+        row = DueRow(Subject("race", "r1"), "round", track.now + HOUR, "club")
         assert await track.store.due_rows(BOT, track.now + HOUR, kind="race") == (row,)
         assert await track.store.due_rows(BOT, track.now + HOUR) == ()
         assert (await track.store.next_due(BOT), await track.store.next_due(BOT, kind="race")) == (None, row.at)

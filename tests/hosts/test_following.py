@@ -1,7 +1,7 @@
 """Two doors to the same tables, as two hosts have them: each knows of the other, and judges by what is stored."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -153,13 +153,26 @@ def test_two_who_press_at_once_are_both_answered_by_what_is_so(postgres_server: 
     run(postgres_server, test)
 
 
+class HomeOf:
+    """The home of these tables."""
+
+    def __init__(self, *tables: str) -> None:
+        self._tables = tables
+
+    async def learn(self, _channels: Collection[str]) -> None:
+        pass
+
+    def is_here(self, table: str, _channel: str) -> bool:
+        return table in self._tables
+
+
 def test_what_is_due_is_done_by_the_host_that_acts_for_the_table(postgres_server: PostgresServer) -> None:
     async def test(here: World, there: World, follows: ForeignChanges) -> None:
         await here.open()
         for one in (BRUNO, CARLA, DARIO):
             await here.done(one, "join")
-        idle = Scheduler(here.door, here.store, think, lambda _table: False)
-        acts = Scheduler(there.door, there.store, think, lambda _table: True)
+        idle = Scheduler(here.door, here.store, think, HomeOf())
+        acts = Scheduler(there.door, there.store, think, HomeOf("t1"))
         await here.done(ANNA, "start")
         here.now = there.now = (await here.store.next_due(BOT) or 0) + 1
         assert await idle.fire() == 0

@@ -146,11 +146,12 @@ def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_serve
 def test_a_host_that_slept_relies_on_nothing_before_it_has_asked(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         one = await stack.enter_async_context(member(server))
+        assert not one.leases.acts_for("t1", "web")
         await one.leases.begin()
-        assert one.leases.acts_for("t1")
+        assert one.leases.acts_for("t1", "web")
         one.time.now += LASTS / 1000
         assert one.has == set()
-        assert not one.leases.acts_for("t1")
+        assert not one.leases.acts_for("t1", "web")
         await one.leases.beat()  # nobody else was there to take it
         assert one.has == set(WANTED)
         assert len(one.numbers) == 1
@@ -236,9 +237,28 @@ def test_each_table_is_one_hosts_and_the_hosts_share_them(postgres_server: Postg
             for one in hosts:
                 await one.leases.beat()
         tables = [f"t{number}" for number in range(300)]
-        shares = [{table for table in tables if one.leases.acts_for(table)} for one in hosts]
+        shares = [{table for table in tables if one.leases.acts_for(table, "web")} for one in hosts]
         assert sum(len(share) for share in shares) == len(set().union(*shares)) == len(tables)
         assert min(len(share) for share in shares) > 50
+
+    run(work, postgres_server)
+
+
+def test_a_table_is_the_hosts_that_writes_where_it_is_shown_and_anothers_once_that_one_is_gone(
+    postgres_server: PostgresServer,
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        writer, other = [await stack.enter_async_context(member(server)) for _ in range(2)]
+        for one in (writer, other, writer):
+            await one.leases.beat()
+        tables = [f"t{number}" for number in range(50)]
+        assert writer.has == set(WANTED)
+        assert {(writer.leases.acts_for(one, "discord"), other.leases.acts_for(one, "discord")) for one in tables} == {
+            (True, False)
+        }
+        await writer.leases.end()
+        await other.leases.beat()
+        assert all(other.leases.acts_for(one, "discord") for one in tables)
 
     run(work, postgres_server)
 

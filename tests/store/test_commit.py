@@ -44,7 +44,7 @@ def test_a_table_begins_with_its_first_change_and_is_found_again(database: Datab
         assert await store.load(BOT, TABLE) == await store.find(BOT, "KILO") == table
         assert await store.live(BOT) == (table,)
         assert await store.log(BOT, TABLE) == (LogRow(1, "action 1", "N", "entry 1", 1000),)
-        assert await store.due_rows(BOT, until=5) == (DueRow(SUBJECT, "ping", 5),)
+        assert await store.due_rows(BOT, until=5) == (DueRow(SUBJECT, "ping", 5, "club"),)
         assert [row.viewer for row in await store.outbox(BOT, now=0)] == ["N"]
 
     using(database, begin)
@@ -95,7 +95,7 @@ def test_a_change_from_another_revision_is_stale(database: Database, expected: i
         await store.commit(change(0, dues=(Due("ping", 5),)))
         await store.commit(change(1, dues=(Due("ping", 5),)))
         assert await store.commit(change(expected, "late")) == Stale(2)
-        assert await store.due_rows(BOT, 5) == (DueRow(SUBJECT, "ping", 5),)
+        assert await store.due_rows(BOT, 5) == (DueRow(SUBJECT, "ping", 5, "club"),)
         assert len(await store.log(BOT, TABLE)) == 2
 
     using(database, body)
@@ -112,10 +112,10 @@ def test_due_times_are_replaced_as_a_whole(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.commit(change(0, dues=(Due("turn", 30), Due("ping", 20))))
         assert await store.next_due(BOT) == 20
-        assert await store.due_rows(BOT, 25) == (DueRow(SUBJECT, "ping", 20),)
-        assert await store.due_rows(BOT, 99, limit=1) == (DueRow(SUBJECT, "ping", 20),)
+        assert await store.due_rows(BOT, 25) == (DueRow(SUBJECT, "ping", 20, "club"),)
+        assert await store.due_rows(BOT, 99, limit=1) == (DueRow(SUBJECT, "ping", 20, "club"),)
         await store.commit(change(1, dues=(Due("turn", 40),)))
-        assert await store.due_rows(BOT, 99) == (DueRow(SUBJECT, "turn", 40),)
+        assert await store.due_rows(BOT, 99) == (DueRow(SUBJECT, "turn", 40, "club"),)
         await store.drop_due(BOT, DueRow(SUBJECT, "turn", 30))
         assert await store.next_due(BOT) == 40
         await store.drop_due(BOT, DueRow(SUBJECT, "turn", 40))
