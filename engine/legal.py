@@ -207,13 +207,25 @@ def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) ->
     return dead_end(deal, drop(hand, add.cards[0]), after, deal.opening) is None
 
 
+_ADDS: Final[dict[tuple[int, Card, str], Add]] = {}
+
+
 def _adds(number: int, fitting: Hand) -> tuple[Add, ...]:
     """The additions of one card to the meld of this number; a card that is there twice leaves its matta two ends."""
     adds: list[Add] = []
     for card in unpack(fitting & CARDS):
         ends = (LOW, HIGH) if fitting >> SECOND & BIT[card] else ("",)
-        adds += [Add(number, (card,), end) for end in ends]
+        adds += [_add(number, card, end) for end in ends]
     return tuple(adds)
+
+
+def _add(number: int, card: Card, end: str) -> Add:
+    """One object for each of them: there are six thousand, and they stand in many lists."""
+    key = number, card, end
+    add = _ADDS.get(key)
+    if add is None:
+        add = _ADDS[key] = Add(number, (card,), end)
+    return add
 
 
 _MOST_MELDS: Final = 36  # of three cards out of two packs

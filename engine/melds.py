@@ -2,7 +2,7 @@
 
 A `Run` or a `Set` is a bare shape. A `MeldBook` judges shapes by the meld rules of a code: it finds the readings of
 cards laid down, names the burraco, and knows which single cards would fit. Judged melds are kept, so that the same
-meld is judged once. Additions live in `engine.additions`; what a hand may lay lives in `engine.legal`.
+meld is hardly ever judged twice. Additions live in `engine.additions`; what a hand may lay lives in `engine.legal`.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ NO_CARD: Final = -1
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
 BURRACO: Final = 7
+MOST_JUDGED: Final = 8192  # melds that a book keeps; a host or a process of players comes to as many in half an hour
 
 
 class Run(NamedTuple):
@@ -127,7 +128,7 @@ class MeldBook:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.floating = rules.free_wild == "floating"
-        self._melds: dict[Shape, Meld] = {}  # bounded by the number of shapes two packs can form
+        self._melds: dict[Shape, Meld] = {}
         self._laid: dict[tuple[Card, ...], Meld | Reason] = {}  # three-card lays only: the small steps of machines
         self._known: dict[tuple[Card, ...], Run] = {}  # what such cards are, where they were written for a known run
 
@@ -142,6 +143,9 @@ class MeldBook:
                 meld = Meld(shape, written_run(shape), kind, self.bonus(kind), self._run_accepts(shape))
             else:
                 meld = Meld(shape, written_set(shape), kind, self.bonus(kind), self._set_accepts(shape))
+            if len(self._melds) == MOST_JUDGED:  # whoever has a meld keeps it; others are judged anew
+                self._melds.clear()
+                self._laid.clear()
             self._melds[shape] = meld
         return meld
 
