@@ -35,6 +35,8 @@ from bot.tables.who import Who
 LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
 FINISHED: Final = 50  # of those that nothing changes any more
+MANY: Final = 200  # beside so many others, one that nobody asks for leaves memory
+UNASKED: Final = 30 * 60_000  # milliseconds after which it does
 TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")
@@ -106,6 +108,7 @@ class Live(Generic[S]):
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
     heard_of: int = 0  # the revision of which whoever listens was told last; what was only read may be newer
     stored: int = 0  # the revision to which another host is known to have brought it; what is in memory may be older
+    asked_at: int = 0  # when somebody asked for it last
 
     def note_told(self) -> None:
         """Whoever listens knows of it as it is now."""
@@ -431,12 +434,20 @@ class Subjects(Generic[S]):
             live = self._live[id_] = Live()
             self._forget_some()
         self._live.move_to_end(id_)
+        live.asked_at = self.clock()
         return live
 
     def _forget_some(self) -> None:
-        for id_ in [*islice(self._live, max(0, len(self._live) - max(self._capacity, 1)))]:
-            if not self._live[id_].lock.locked():
-                del self._live[id_]
+        """Those that were asked for least lately, where there are too many, or that nobody has asked for for long."""
+        too_many, before = len(self._live) - max(self._capacity, 1), self.clock() - UNASKED
+        spare: list[str] = []
+        for number, (id_, live) in enumerate(self._live.items()):
+            if number >= too_many and (number >= len(self._live) - MANY or live.asked_at > before):
+                break
+            if not live.lock.locked() and not live.is_in_doubt:
+                spare.append(id_)
+        for id_ in spare:
+            del self._live[id_]
 
     def _is_finished(self, _state: S) -> bool:
         """Whether nothing changes it any more; it is read for who looks at it, or because another host has ended it."""

@@ -17,7 +17,7 @@ from bot.host import subjects
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
 from bot.host.ports import AlreadyDone, Change, Committed, DueRow, Letter, OutboxRow, Stale, StoreError, Subject
-from bot.host.subjects import Changed, Next, Outline, Subjects, to_its_end
+from bot.host.subjects import MANY, UNASKED, Changed, Next, Outline, Subjects, to_its_end
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.log import BrokenLog, LogRow
@@ -383,3 +383,33 @@ def test_what_fails_when_nobody_waits_for_it_any_more_is_told_only_where_it_is_a
     gc.collect()
     assert [one.levelname for one in caplog.records] == ["ERROR"] * lines
     assert not any("never retrieved" in one.message or "a fault" in one.message for one in caplog.records)
+
+
+def test_what_nobody_asks_for_leaves_memory_beside_many_others_and_is_read_when_somebody_does(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        for number in range(MANY + 2):
+            await track.opened(f"r{number}")
+        assert len(track.races.in_memory) == MANY + 2  # they have just been asked for
+        track.now += UNASKED - 1
+        await track.does("join Anna", "again", "r0")
+        track.now += 1
+        await track.opened("one more")
+        kept = track.races.in_memory
+        assert len(kept) == MANY
+        assert "r0" in kept
+        assert not {"r1", "r2"} & {*kept}
+        news = len(track.news)
+        assert await track.races.stored_state("r1") == (Race(), 1)
+        assert len(track.news) == news  # nobody has changed it
+
+    run(tmp_path, body)
+
+
+def test_few_stay_in_memory_however_long_nobody_asks(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        await track.opened("r1")
+        track.now += 10 * UNASKED
+        await track.opened("r2")
+        assert track.races.in_memory == ("r1", "r2")
+
+    run(tmp_path, body)
