@@ -49,6 +49,7 @@ from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.painting import Painter
 from bot.requests.server_settings import GROUP
+from bot.store.groups import LEISURE
 from bot.store.sqlite import open_store
 from bot.store.store import open_database, upgrade_database
 from bot.store.writing import WritingStore
@@ -230,6 +231,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder, or with the server's database."""
     watch, recorder, thinking = Measurements(), Recorder(parts=load.divided.count), ComputerPlayers()
     opened = await open_database(load.server or folder / "host.db", now())
+    opened.leisure = LEISURE
     store: Any = TimedStore(opened, watch)
     door = Door(store, BOT, now, secrets.token_bytes)
     painter = Painter()

@@ -200,7 +200,9 @@ class Door(Subjects[Table]):
             found = decide_anew(table, who, self._with_chance(command), at)
             return found if isinstance(found, Declined) else Next(found.table, found.command)
 
-        reply: Changed[Table] | OldButton | Declined | None = await self.change(table_id, who, action_id, decided)
+        reply: Changed[Table] | OldButton | Declined | None = await self.change(
+            table_id, who, action_id, decided, is_due=due is not None
+        )
         match reply:
             case None:
                 return NoTable()

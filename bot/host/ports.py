@@ -114,7 +114,8 @@ class Change:
 
     `action_id` is unique for the subject: the second change with the same one is the same delivery again. `label` is
     the short name under which people find a table, unique for the bot, "" for none. `dues` replace all of the
-    subject's. `commitment` is what is published of the deal that this change seals, "" where it seals none.
+    subject's. `commitment` is what is published of the deal that this change seals, "" where it seals none. `is_due`:
+    its time has come, and nobody has pressed, so that it may be stored a moment later, with others.
     """
 
     bot: str
@@ -132,6 +133,7 @@ class Change:
     letters: tuple[Letter, ...] = ()
     results: tuple[Result, ...] = ()
     commitment: str = ""
+    is_due: bool = False
 
 
 @dataclass(frozen=True, slots=True)

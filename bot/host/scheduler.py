@@ -32,7 +32,7 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
-FEW: Final = 5  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
+FEW: Final = 20  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
 LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 BREATH: Final = 0.005  # seconds between two looks

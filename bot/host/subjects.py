@@ -10,7 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -235,13 +235,13 @@ class Subjects(Generic[S]):
             return outcome
 
     async def change(
-        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R]
+        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R], *, is_due: bool = False
     ) -> Changed[S] | R | None:
-        """Carry out a decision once, or say why not; None where there is no such subject."""
-        return await to_its_end(self._change_once(id_, who, action_id, decide))
+        """Carry out a decision once, or say why not; None where there is no such subject. `is_due`: as of `Change`."""
+        return await to_its_end(self._change_once(id_, who, action_id, decide, is_due))
 
     async def _change_once(
-        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R]
+        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R], is_due: bool
     ) -> Changed[S] | R | None:
         live = self._room(id_)
         async with live.lock:
@@ -258,7 +258,7 @@ class Subjects(Generic[S]):
                         continue
                     return decided
                 change = self._change(id_, live.revision, action_id, who, decided.entry, at, state, decided.state)
-                outcome = await self._commit(live, change)
+                outcome = await self._commit(live, replace(change, is_due=True) if is_due else change)
                 if isinstance(outcome, Committed):
                     self._settle(id_, live, decided.state, outcome.revision, change)
                     return Changed(decided.state, outcome.revision, fresh=True)

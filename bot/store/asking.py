@@ -67,10 +67,10 @@ class Asking(ABC):
         """The rows of one statement, which is a transaction of its own."""
 
     @abstractmethod
-    async def _commit_in_group(self, work: Work, at_leisure: bool = False) -> bool:
+    async def _commit_in_group(self, work: Work, may_wait: float = 0.0) -> bool:
         """Whether the work could be done; then it is committed, with what else is written in that moment.
 
-        `at_leisure`: it may wait a moment for something else to be written.
+        `may_wait`: for so many seconds, at most, for something else to be written.
         """
 
     @abstractmethod

@@ -1,11 +1,13 @@
 """Writes that come during a transaction share the next one; reads of one moment share one trip to the thread.
 
 One wait for the disk serves them all, and each has its own outcome. A write that nobody waits for goes with the next
-one that somebody waits for. What differs between the databases is in `bot.store.connection_thread`, for SQLite, and
+one that somebody waits for, and what falls due by itself waits a moment for others like it: a transaction costs about
+as much with several in it. What differs between the databases is in `bot.store.connection_thread`, for SQLite, and
 `bot.store.postgres_thread`.
 """
 
 import asyncio
+import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +23,8 @@ MOST: Final = 256  # writes of one transaction
 PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
 AGAIN: Final = 0.02  # seconds until a locked database is tried again
 LEISURE: Final = 0.1  # seconds for which a write may wait for another one in a host that runs
+BRIEFLY: Final = 0.02  # the same for one that tables wait for, though nobody has pressed
+AT_LEISURE: Final = math.inf  # as long as the host allows
 
 
 class Uncertain(Exception):
@@ -55,7 +59,7 @@ class Waiting:
     work: Work
     outcome: asyncio.Future[bool]
     since: float  # when it was asked for, in seconds of the event loop
-    at_leisure: bool = False  # whether it may wait for others
+    until: float  # when it may wait no longer for others, by the same clock
 
 
 class GroupCommit(ABC):
@@ -71,7 +75,7 @@ class GroupCommit(ABC):
         note_uncertain: Callable[[Uncertain], None],
     ) -> None:
         self.patience = PATIENCE
-        self.leisure = 0.0  # seconds
+        self.leisure = 0.0  # seconds for which anything waits at most
         self._halted_by = halted
         self._note_uncertain = note_uncertain
         self._writing = writing
@@ -87,13 +91,15 @@ class GroupCommit(ABC):
     def _is_busy(self, error: Exception) -> bool:
         """Whether others were writing, so that the same is to be tried again."""
 
-    async def do(self, work: Work, at_leisure: bool = False) -> bool:
+    async def do(self, work: Work, may_wait: float = 0.0) -> bool:
         """Whether the work could be done; then it is committed. Raises the error of the driver, `Uncertain`.
 
-        `at_leisure`: it waits until somebody else writes, `leisure` at most.
+        `may_wait`: it waits until somebody else writes, so many seconds at most, and no longer than `leisure`.
         """
-        outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(work, outcome, asked_at(), at_leisure))
+        loop = asyncio.get_running_loop()
+        outcome: asyncio.Future[bool] = loop.create_future()
+        until = loop.time() + min(may_wait, self.leisure)
+        self._waiting.append(Waiting(work, outcome, asked_at(), until))
         if self._task is None:
             self._begin_in_time()
         return await outcome
@@ -104,20 +110,27 @@ class GroupCommit(ABC):
             await asyncio.wait([self._begin()])
 
     def _begin_in_time(self) -> None:
-        """At once, unless all that is to be written may wait."""
-        if not self.leisure or not self._may_all_wait:
+        """At once, unless all that is to be written may wait; then as soon as one may no longer."""
+        loop = asyncio.get_running_loop()
+        until = min(one.until for one in self._waiting)
+        if until <= loop.time():
             self._begin()
-        elif self._later is None:
-            self._later = asyncio.get_running_loop().call_later(self.leisure, self._begin)
+        elif self._later is None or until < self._later.when():
+            self._call_off()
+            self._later = loop.call_at(until, self._begin)
 
-    @property
-    def _may_all_wait(self) -> bool:
-        return all(one.at_leisure for one in self._waiting)
-
-    def _begin(self) -> asyncio.Task[None]:
+    def _call_off(self) -> None:
         if self._later is not None:
             self._later.cancel()
             self._later = None
+
+    @property
+    def _may_all_wait(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        return all(one.until > now for one in self._waiting)
+
+    def _begin(self) -> asyncio.Task[None]:
+        self._call_off()
         if self._task is None:
             self._task = asyncio.create_task(self._write())
         return self._task
@@ -126,7 +139,7 @@ class GroupCommit(ABC):
         """Write everything that waits, and what comes meanwhile, except what may still wait longer."""
         try:
             is_first = True
-            while self._waiting and (is_first or not self.leisure or not self._may_all_wait):
+            while self._waiting and (is_first or not self._may_all_wait):
                 async with self._writing:
                     batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                     still = await self._together(batch)

@@ -39,7 +39,7 @@ from bot.store.archives import ArchiveRows, damaged
 from bot.store.board_rows import BoardRows
 from bot.store.bot_rows import BotRows
 from bot.store.digests import due_digest, log_text, subject_digest
-from bot.store.groups import Statement, Values, Work
+from bot.store.groups import AT_LEISURE, BRIEFLY, Statement, Values, Work
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
 from bot.store.packing import Unpackable, unpack, whole_log
@@ -65,7 +65,8 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     async def commit(self, change: Change) -> Outcome:
         for _ in range(TRIES):
-            if await self._commit_in_group(work_of(change, self._forgotten.get(change.bot, NEVER))):
+            work = work_of(change, self._forgotten.get(change.bot, NEVER))
+            if await self._commit_in_group(work, BRIEFLY if change.is_due else 0.0):
                 return Committed(change.expected + 1)
             outcome = await self._why_not_applied(change)
             if outcome is not None:
@@ -173,7 +174,7 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False, at_leisure: bool = False
     ) -> None:
         mark = {"revision": revision, "reference": reference, "at": at, "again": int(again)}
-        await self._share(sql.MARK_SENT, {**_key(row), **mark}, at_leisure)
+        await self._share(sql.MARK_SENT, {**_key(row), **mark}, AT_LEISURE if at_leisure else 0.0)
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         await self._share(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
@@ -338,10 +339,10 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     # --- for all of them ---------------------------------------------------------------------------------------------
 
-    async def _share(self, statement: str, values: Mapping[str, object], at_leisure: bool = False) -> None:
+    async def _share(self, statement: str, values: Mapping[str, object], may_wait: float = 0.0) -> None:
         """One statement about a table, in a transaction with whatever else is written in that moment."""
         key = (str(values["bot"]), str(values["table"]))
-        await self._commit_in_group(Work(key, (Statement(statement, (values,)),)), at_leisure)
+        await self._commit_in_group(Work(key, (Statement(statement, (values,)),)), may_wait)
 
     async def _time(self, statement: str, bot: str, after: int, kind: str = "") -> int | None:
         ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER, "subject": kind})

@@ -150,10 +150,10 @@ class WritingStore(StoreRows):
     async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
         return await self._patiently(lambda: self._ask_alone(statement, values))
 
-    async def _commit_in_group(self, work: Work, at_leisure: bool = False) -> bool:
+    async def _commit_in_group(self, work: Work, may_wait: float = 0.0) -> bool:
         self._require_sound()
         with self._errors():
-            return await self._group.do(work, at_leisure)
+            return await self._group.do(work, may_wait)
 
     async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
         """What the transaction gives, begun again while another program writes the same.

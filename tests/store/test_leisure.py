@@ -1,9 +1,11 @@
 """What nobody waits for is written with the next write of somebody who does, or a moment later."""
 
 import asyncio
+from collections.abc import Sequence
 
 from bot.database_address import Database
-from bot.host.ports import Letter, OutboxRow
+from bot.host.ports import Committed, Letter, OutboxRow
+from bot.store.groups import Work
 from bot.store.rows import StoreRows
 from bot.store.writing import WritingStore
 from tests.store.changes import BOT, TABLE, change, using
@@ -76,5 +78,48 @@ def test_two_that_have_time_are_written_together_when_it_is_over_for_the_first(d
         second = asyncio.create_task(store.mark_sent(row, 1, "message 8", at=78, at_leisure=True))
         await asyncio.gather(marking, second)
         assert await reference(store) == "message 8"
+
+    using(database, body)
+
+
+def test_what_falls_due_is_written_a_moment_later_with_what_else_does(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        assert isinstance(store, WritingStore)
+        store.leisure = NEVER
+        groups: list[int] = []
+        commit = store._group._commit
+
+        async def counting(works: Sequence[Work]) -> list[bool]:
+            groups.append(len(works))
+            return await commit(works)
+
+        store._group._commit = counting  # type: ignore[method-assign]  # how many share a transaction
+        dues = [change(0, table=table, is_due=True) for table in ("one", "two", "three")]
+        assert await asyncio.gather(*[store.commit(one) for one in dues]) == [Committed(1)] * 3
+        assert groups == [3]
+
+    using(database, body)
+
+
+def test_what_falls_due_waits_no_longer_than_for_the_next_press(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        assert isinstance(store, WritingStore)
+        store.leisure = NEVER
+        due = asyncio.create_task(store.commit(change(0, table="due", is_due=True)))
+        await asyncio.sleep(0)
+        assert await store.load(BOT, "due") is None
+        await store.commit(change(0, table="pressed"))
+        assert await store.load(BOT, "due") is not None
+        assert await due == Committed(1)
+
+    using(database, body)
+
+
+def test_what_may_wait_least_says_when_all_are_written(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        _, marking = await begun(store, NEVER)
+        await store.commit(change(0, table="due", is_due=True))  # a moment later, by its own time
+        assert await reference(store) == "message 7"
+        await marking
 
     using(database, body)
