@@ -250,6 +250,7 @@ def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Addr
         bot.chats.apps,
         push,
         settings.trusted or (),
+        lambda: bot.leases.is_cut_off,
     )
 
 

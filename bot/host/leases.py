@@ -16,6 +16,7 @@ alive is first left: this host does nothing of it any more, ends what is under w
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -33,6 +34,7 @@ BEAT: Final = 0.5  # seconds
 MARGIN: Final = (
     0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
 )
+CUT_OFF: Final = 1.5  # seconds after that until others have removed it, whatever it may still know itself
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
 LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held
@@ -59,6 +61,10 @@ class Leases(Protocol):
     @property
     def is_in_time(self) -> bool:
         """Whether what it held a moment ago can be no other host's yet."""
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether others go on without this host, which hears nothing of what they do: people look elsewhere."""
 
     def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
         """A part is given away once nothing of it is under way: `is_busy` says so of its lease.
@@ -90,7 +96,7 @@ class Works(NamedTuple):
 class OnlyHost:
     """Nobody else is there: everything is this host's, and nothing has to be asked."""
 
-    is_doubted = False
+    is_doubted = is_cut_off = False
     is_in_time = True
 
     def holds(self, _lease: str) -> bool:
@@ -158,6 +164,7 @@ class SharedLeases:
         self._monotonic = monotonic
         self._number = 0
         self._until = 0.0  # of the monotonic clock, when what it holds may be another's
+        self._relied_until = math.inf  # the same of the last time that it held anything beside others
         self._doubted_until = 0.0
         self._given_up: dict[str, float] = {}  # until when
         self._membership = Membership((), frozenset())
@@ -222,6 +229,10 @@ class SharedLeases:
     @property
     def is_in_time(self) -> bool:
         return self._monotonic() < self._until
+
+    @property
+    def is_cut_off(self) -> bool:
+        return self._monotonic() >= self._relied_until + CUT_OFF
 
     async def while_held(self, lease: str, work: Work) -> None:
         while True:
@@ -292,6 +303,8 @@ class SharedLeases:
         members, leases, before = self._membership.members, self._membership.leases, self._own
         self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
+        if found:
+            self._relied_until = math.inf if self.is_alone else self._until
         self._note_held(begun)
         for lease in leases - self._membership.leases:
             for work in self._works:
@@ -368,6 +381,10 @@ class BotLeases:
     @property
     def is_in_time(self) -> bool:
         return self._shared.is_in_time
+
+    @property
+    def is_cut_off(self) -> bool:
+        return self._shared.is_cut_off
 
     def end_first(self, is_busy: Callable[[str], bool], break_off: Callable[[str], None]) -> None:
         def is_busy_here(lease: str) -> bool:

@@ -394,10 +394,10 @@ def test_what_nobody_asks_for_leaves_memory_beside_many_others_and_is_read_when_
         await track.does("join Anna", "again", "r0")
         track.now += 1
         await track.opened("one more")
-        kept = track.races.in_memory
-        assert len(kept) == MANY
-        assert "r0" in kept
-        assert not {"r1", "r2"} & {*kept}
+        there = track.races.in_memory
+        assert len(there) == MANY
+        assert "r0" in there
+        assert not {"r1", "r2"} & {*there}
         news = len(track.news)
         assert await track.races.stored_state("r1") == (Race(), 1)
         assert len(track.news) == news  # nobody has changed it

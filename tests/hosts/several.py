@@ -194,6 +194,11 @@ class Person:
         return next((one for one in up if not (is_fresh and one is self._left)), up[0])
 
     @property
+    def sits_at_home(self) -> bool:
+        """Whether they sit before a window of their own host."""
+        return self._here is self.hosts[self.home] and self.doing.startswith("sits")
+
+    @property
     def _has_enough(self) -> bool:
         return self.is_over and not self.rematches
 

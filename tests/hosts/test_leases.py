@@ -9,7 +9,7 @@ import pytest
 
 from bot.database_address import ServerDatabase
 from bot.host.health import Health
-from bot.host.leases import DOUBTED, LASTS, LEAVES, BotLeases, SharedLeases
+from bot.host.leases import CUT_OFF, DOUBTED, LASTS, LEAVES, BotLeases, SharedLeases
 from bot.host.parts import Division
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
 from bot.store.database import open_rows
@@ -240,6 +240,29 @@ def test_each_table_is_one_hosts_and_the_hosts_share_them(postgres_server: Postg
         shares = [{table for table in tables if one.leases.acts_for(table, "web")} for one in hosts]
         assert sum(len(share) for share in shares) == len(set().union(*shares)) == len(tables)
         assert min(len(share) for share in shares) > 50
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_hears_nothing_is_cut_off_where_others_go_on_without_it(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server))
+        assert not one.leases.is_cut_off
+        await one.leases.beat()
+        one.time.now += 1000
+        assert not one.leases.is_cut_off  # nobody else is there, as far as it knows
+        await one.leases.beat()
+        other = await stack.enter_async_context(member(server))
+        await other.leases.beat()
+        await one.leases.beat()
+        one.time.now += LASTS / 1000
+        assert not one.leases.is_in_time
+        assert not one.leases.is_cut_off  # a beat may only be late
+        one.time.now += CUT_OFF
+        assert one.leases.is_cut_off
+        assert not other.leases.is_cut_off
+        await one.leases.beat()
+        assert not one.leases.is_cut_off
 
     run(work, postgres_server)
 

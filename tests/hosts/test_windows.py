@@ -44,6 +44,9 @@ def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps_or_
             hosts[1].wake()
             await more()
             for strike in (way.cut, way.hush):
+                async with asyncio.timeout(30):  # who sits before the other host's window would not be struck
+                    while not all(one.sits_at_home for one in people):  # noqa: ASYNC110  nobody tells
+                        await asyncio.sleep(0.05)
                 strike()
                 await more()
                 way.mend()

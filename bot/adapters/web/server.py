@@ -70,6 +70,8 @@ class Web:
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
     address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
     `push`: sends to browsers that look at no page. All of that is the first bot's; `open_page` adds those of others.
+    `is_cut_off`: whether other hosts go on without this one, which shows what was; its windows end then, and open
+    before another one.
     """
 
     def __init__(
@@ -87,7 +89,9 @@ class Web:
         apps: Sequence[App] = (),
         push: Push | None = None,
         trusted: Sequence[Network] = (),
+        is_cut_off: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._is_cut_off = is_cut_off
         self._trusted = trusted
         self._disbelief_told = False
         self._paint = paint
@@ -197,6 +201,10 @@ class Web:
                 LOG.exception("the windows could not be looked after")
 
     def _look(self) -> None:
+        if self._is_cut_off():
+            for window in self._windows:
+                if not window.is_ending:
+                    self._end(window)
         writes = self._healthy()
         now = self._inbound.clock()
         for window in self._windows:
