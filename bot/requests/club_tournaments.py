@@ -42,6 +42,7 @@ from bot.requests.channels import Channels
 from bot.requests.club_series import ClubSeries
 from bot.requests.friends import Friends
 from bot.requests.request_context import RequestContext
+from bot.requests.tournament_accounts import everybody, known_as, note_accounts
 from bot.requests.tournament_asks import (
     CSV,
     DIRECTING,
@@ -145,6 +146,12 @@ class ClubTournaments:
         found = [await store.load(bot, id_) for id_ in sorted(ids)]
         return {row.subject.id: row.channel for row in found if row is not None and row.subject.kind == TOURNAMENT}
 
+    async def note_linked(self, person: str) -> None:
+        """More accounts are this person's: an evening that knows several of them knows it. Raises `StoreError`."""
+        ids = await self._backend.backend.ids(person)
+        for id_, one in await self.tournaments.live():
+            await note_accounts(self.tournaments, id_, one, ids)
+
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""
         language = context.language
@@ -170,7 +177,8 @@ class ClubTournaments:
         ids = await self._backend.backend.ids(context.person.id)
         if request.in_browser and not may_see(one, ids):
             return Answer(False, say(language, "tournament.none"), page=TournamentPage())
-        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        one = await note_accounts(self.tournaments, id_, one, ids)
+        player = known_as(one, ids, context.person.id)
         reader, tables = await self._backend.reader(one, language), await self._backend.letters.standings(id_, one)
         asking = TournamentAsk(context, request, id_, one, reader, player, tables)
         if request.at_desk and not is_arbiter(one, asking.who):
@@ -191,7 +199,7 @@ class ClubTournaments:
     async def _own(self, context: RequestContext) -> Answer:
         """The tournaments and series with which somebody has to do, a button each."""
         ids = set(await self._backend.backend.ids(context.person.id))
-        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & _everybody(one)]
+        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & everybody(one)]
         buttons = [(_with_start(one, context.language), command_text(TABLES, id_)) for id_, one in found]
         series = [(id_, one) for id_, one in await self.series.keeper.live() if one.author in ids]
         buttons += [(one.name, command_text(SERIES, id_)) for id_, one in series]
@@ -215,7 +223,7 @@ class ClubTournaments:
         found = await self.tournaments.live(request.channel)
         if not request.channel:
             ids = set(await self._backend.backend.ids(person))
-            found = [(id_, one) for id_, one in found if ids & _everybody(one)]
+            found = [(id_, one) for id_, one in found if ids & everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
         to_come = [item for item in found if item not in running]
         candidates = [item for item in running if _takes(item[1], request.what)] or to_come or found
@@ -357,7 +365,8 @@ class ClubTournaments:
         ids = await self._backend.backend.ids(context.person.id) if context.person.id else ()
         if one is None or not may_see(one, ids):
             return _nowhere(nobody.words("none"))
-        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        one = await note_accounts(self.tournaments, page.tournament, one, ids)
+        player = known_as(one, ids, context.person.id)
         language = context.person.language if context.person.id else page.language
         board = await self._backend.pages.boards.board(page.tournament, one, language)
         pairing = one.pairing_of(player) if player else None
@@ -429,11 +438,6 @@ class ClubTournaments:
 def _takes(one: ClubTournament, what: str) -> bool:
     """Whether this can be asked of a tournament that runs; else one that is to come is meant, where there is any."""
     return takes_late(one) if what in (SIGN_UP, SEEK) else what not in (HERE, "change")
-
-
-def _everybody(one: ClubTournament) -> set[str]:
-    """Everybody who plays there, or rules."""
-    return {*one.persons(), one.organiser, *one.arbiters, one.jury} - {""}
 
 
 def _with_start(one: ClubTournament, language: Language) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.host.past_tables import PastTables
 from bot.messages.tournament_message import CORRECT, DESK
+from bot.requests import tournament_accounts as accounts
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -133,7 +134,8 @@ class TournamentBackend:
             if person is None:
                 name = clean_name(friend.name or friend.username, "?")
                 return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
-            found.append(person.id)
+            ids = await self.backend.ids(person.id)
+            found.append(accounts.known_as(asking.one, ids, person.id))
         return found
 
 

@@ -354,7 +354,8 @@ def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Whom a ruling concerns: they may appeal; and who plays no longer, for somebody else does."""
     for ruling in after.rulings[len(before.rulings) :]:
-        for person in sorted(contested(after, ruling).concerned | _replaced(ruling)):
+        people = contested(after, ruling).concerned | _replaced(ruling)
+        for person in sorted({after.known_as(person) for person in people}):
             if not after.guest(person):
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""

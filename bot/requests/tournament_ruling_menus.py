@@ -153,7 +153,8 @@ def _free(one: ClubTournament) -> list[str]:
     waiting = [player for sign_up in (*one.waiting, *one.proposals) for player in sign_up.players]
     every = dict.fromkeys([*waiting, *one.seeking, *one.staff])
     entered = {player for entry in one.entries for player in entry.players if not entry.late}
-    return [player for player in every if not one.entry_of(player) and player not in entered]
+    playing = {player for player in every if any(one.entry_of(id_) for id_ in one.ids_of(player))}
+    return [player for player in every if player not in playing and player not in entered]
 
 
 def _deals(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:

@@ -308,6 +308,7 @@ class ClubTournament:
     paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none
     broadcasts: tuple[Broadcast, ...] = ()  # that the arbiter has not ended
+    same: tuple[tuple[str, ...], ...] = ()  # ids that are one person's, of each the one first that plays
     version: int = VERSION
 
     @property
@@ -371,6 +372,14 @@ class ClubTournament:
     def staff(self) -> tuple[str, ...]:
         """Its organiser, who is the head arbiter, and those named beside them, without who has left."""
         return tuple(one for one in dict.fromkeys((self.organiser, *self.arbiters)) if one not in self.left)
+
+    def ids_of(self, player: str) -> tuple[str, ...]:
+        """Every id of the same person, as far as it is noted."""
+        return next((ids for ids in self.same if player in ids), (player,))
+
+    def known_as(self, player: str) -> str:
+        """Of the ids of the same person the one that stands for all."""
+        return self.ids_of(player)[0]
 
     # --- the evening ----------------------------------------------------------------------------------------------
 

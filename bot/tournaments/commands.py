@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from bot.host.subjects import Next
 from bot.tables.who import Declined, Who
 from bot.tournaments import (
+    accounts,
     announcing,
     appeals,
     broadcasts,
@@ -108,6 +109,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "close": evening.close_round,
     "finish": evening.finish,
     "reopen": evening.reopen,
+    accounts.SAME: accounts.same,
     "link": page_link.link,
     "unlink": page_link.unlink,
     broadcasts.BROADCAST: broadcasts.choose,
@@ -141,6 +143,7 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "unanswered": calls.reminded_of_call,
     "answer": calls.answered,
     "reopen": evening.reopened,
+    accounts.SAME: accounts.became_same,
     "link": page_link.linked,
     "unlink": page_link.unlinked,
     broadcasts.BROADCAST: broadcasts.chosen,

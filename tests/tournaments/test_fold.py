@@ -93,6 +93,8 @@ class Restless:
                 return {"table": chance.randrange(1, 4), "minutes": chance.choice((0, 15, 30))}
             case "answer" | "stand":
                 return {"table": chance.randrange(1, 4)}
+            case "same":
+                return {"players": chance.sample(PEOPLE, 2)}
             case "jury":
                 return {"player": chance.choice(PEOPLE)}
             case "recover":
@@ -237,10 +239,10 @@ WHILE_DEALT = ("go", "score", "stand", "sign", "dispute", "rule", "close", "pair
 AT_A_TABLE = ("sheet", "sign", "dispute", "call", "missing", "arrived", "appeal", "lineup")
 AFTER_THE_END = ("reopen",)
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
-BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps")
+BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps", "same")
 BY_FOUR = {"correct-signed"}  # people who agree that much meet too seldom by chance: `older.corrected` has them
 IN_A_BROWSER = "takeover"  # alone: in a channel administrators name an arbiter
-LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
+LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves", "same")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 
 
