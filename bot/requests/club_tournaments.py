@@ -44,6 +44,7 @@ from bot.requests.friends import Friends
 from bot.requests.request_context import RequestContext
 from bot.requests.tournament_accounts import everybody, known_as, note_accounts
 from bot.requests.tournament_asks import (
+    CANCEL,
     CSV,
     DIRECTING,
     FILE,
@@ -54,6 +55,7 @@ from bot.requests.tournament_asks import (
     PLAIN,
     REOPEN,
     REPORT,
+    RESTORE,
     STANDING,
     TABLES,
     AskTournament,
@@ -61,7 +63,7 @@ from bot.requests.tournament_asks import (
     TournamentAsk,
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
-from bot.requests.tournament_cancelling import CANCEL, TournamentCancelling
+from bot.requests.tournament_cancelling import TournamentCancelling
 from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
@@ -71,7 +73,7 @@ from bot.requests.tournament_print import print_paper
 from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import RENAMED, TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
@@ -228,8 +230,11 @@ class ClubTournaments:
         to_come = [item for item in found if item not in running]
         candidates = [item for item in running if _takes(item[1], request.what)] or to_come or found
         if request.what == REOPEN or (request.what in AFTERWARDS and not running):
-            over = await self.tournaments.last_over(request.channel)
+            over = await self.tournaments.last_ended(request.channel)
             candidates = [over] if over is not None else candidates
+        if request.what == RESTORE:
+            off = await self.tournaments.last_ended(request.channel, CANCELLED)
+            candidates = [off] if off is not None else candidates
         if len(candidates) == 1:
             return candidates[0]
         if not candidates:
@@ -262,6 +267,8 @@ class ClubTournaments:
         what, words, number = asking.request.what, asking.words, asking.number
         if what == CANCEL:
             return await self._cancelling.answer(asking)
+        if what == RESTORE:
+            return await self._cancelling.restore(asking)
         if what == REOPEN:
             return await self._reopen(asking) if words else asking.usage()
         if what == "answer":

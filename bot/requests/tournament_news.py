@@ -90,7 +90,12 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         return
     if after.state == CANCELLED != before.state:
         for person in before.persons():
-            yield PrivateWord(person, lambda reader: reader.words("off", name=after.announcement.name))
+            words = partial(_off_words, after)
+            yield PrivateWord(person, words, holds=lambda now: now.state == CANCELLED)
+        return
+    if before.state == CANCELLED != after.state:
+        for person in after.persons():
+            yield PrivateWord(person, partial(_on_again_words, after), holds=lambda now: now.state != CANCELLED)
         return
     if not after.seed:
         yield from _moved(before, after)
@@ -112,6 +117,20 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _stopped(before, after)
         yield from _broadcast(before, after)
     yield from _called(id_, before, after)
+
+
+def _off_words(one: ClubTournament, reader: TournamentReader) -> str:
+    return reader.words("off", name=one.announcement.name)
+
+
+def _on_again_words(one: ClubTournament, reader: TournamentReader) -> str:
+    announcement = one.announcement
+    time = (
+        time_words(reader.language, announcement.starts, announcement.zone)
+        if one.state in BEFORE and announcement.starts
+        else ""
+    )
+    return reader.words("on-again", name=announcement.name, time=time)
 
 
 def _invited(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:

@@ -256,6 +256,19 @@ class Broadcast:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledOff:
+    """What an evening lost at `at`, when somebody called it off: for whoever takes that back."""
+
+    at: int
+    state: str
+    calls: tuple[ArbiterCall, ...]
+    absences: tuple[Absence, ...]
+    scores: tuple[DealtScore, ...]
+    paused_at: int
+    paused_why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClubTournament:
     """All of it. `sign_ups` are whole, in the order in which they became so; `proposals` wait for somebody's word.
 
@@ -276,6 +289,7 @@ class ClubTournament:
     last_number: int = 0
     reminded: tuple[str, ...] = ()
     reason: str = ""  # why it was cancelled
+    called_off: CalledOff | None = None  # by somebody; None where it was not, or the host did it by itself
     seed: str = ""
     entries: tuple[Entry, ...] = ()
     events: tuple[str, ...] = ()

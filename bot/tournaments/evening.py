@@ -12,7 +12,6 @@ from typing import Final
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
     BEFORE,
-    CANCELLED,
     CHECK_IN,
     DAY,
     ENDED,
@@ -75,18 +74,6 @@ def players_in(one: ClubTournament) -> tuple[SignUp, ...]:
     least = least_players(one)
     present = [sign_up for sign_up in one.sign_ups if sign_up.is_here(least)]
     return tuple(present[: one.announcement.places or None])
-
-
-def cancel(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
-    if one.state in ENDED:
-        return Declined("tournament-over")
-    reason = " ".join(str(keys.get("reason", "")).split())[:LONGEST_REASON]
-    return only_arbiter(one, who) or {"reason": reason}
-
-
-def cancelled(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
-    new = replace(one, state=CANCELLED, since=at, reason=keys["reason"], calls=(), absences=(), scores=())
-    return replace(new, paused_at=0, paused_why="")
 
 
 def name_arbiter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:

@@ -19,6 +19,7 @@ from bot.tournaments.rights import is_arbiter, own_table
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.results import WINNERS
 from engine.tournament.sheets import (
+    SIGN_WITHIN,
     Means,
     Score,
     ScoreSheet,
@@ -261,7 +262,8 @@ def waits_until(one: ClubTournament, table: int) -> int | None:
     pairing = one.pairing(table)
     if paper is None or pairing is None or pairing.decision is not None:
         return None
-    return ex_officio_at(paper)
+    found = ex_officio_at(paper)
+    return max(found, one.since + SIGN_WITHIN) if found is not None else None  # it may have been off meanwhile
 
 
 def sign_ex_officio(one: ClubTournament, who: Who, table: int, at: int) -> LogEntry:

@@ -15,7 +15,7 @@ from bot.requests.tournament_asks import AskTournament
 from bot.tables.assigned import points_now
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, SECOND, Table
 from bot.tables.who import HOST, Declined, Who
-from bot.tournaments.club_tournament import CANCELLED, MINUTE, Announcement, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, MINUTE, RUNNING, Announcement, ClubTournament
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import deal_in_play, table_ids
@@ -56,6 +56,12 @@ class Evening:
         answer = await self.asks(person, what, words, friends, **keys)
         assert answer.done, answer.words
         return answer
+
+    async def cancels(self, person: str) -> None:
+        """They call it off, and mean it where they are asked."""
+        answer = await self.asks(person, "cancel", "the lights are out")
+        if not answer.done:
+            await self.does(person, "cancel", "yes")
 
     async def one(self) -> ClubTournament:
         found: list[tuple[str, ClubTournament]] = await self.tournaments.live(BAR)
@@ -450,12 +456,29 @@ def test_cancelling_closes_every_table() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)
         id_, before = await here.id(), await here.one()
-        await here.does(people[0], "cancel", "the lights are out")
+        await here.cancels(people[0])
         await here.settles()
         one = await here.tournaments.find(id_)
         assert one.state == CANCELLED
         for there in table_ids(id_, before).values():
             assert (await world.table(there)).phase == CLOSED
+
+    run(test)
+
+
+def test_an_evening_whose_tables_were_closed_is_called_off_for_good_and_who_does_it_is_asked() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        id_ = await here.id()
+        question = await here.asks(people[0], "cancel")
+        assert "its tables are closed" in question.words
+        assert (await here.one()).state == RUNNING
+        done = await here.does(people[0], "cancel", "yes")
+        await here.settles()
+        assert isinstance(done.page, TournamentPage)
+        assert list(done.page.buttons) == []
+        answer = await here.asks(people[0], "restore", tournament=id_)
+        assert (answer.done, "their cards are open" in answer.words) == (False, True)
 
     run(test)
 

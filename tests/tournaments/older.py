@@ -229,10 +229,31 @@ def with_two_accounts() -> Club:
     return one
 
 
+def called_off() -> Club:
+    """A round that was called off while a sheet and a call waited, and was taken up again."""
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does("p11", "sheet", table=1, mp=[1000, 1500])
+    one.does("p31", "call")
+    one.at += MINUTE
+    one.does(ARBITER, "cancel", reason="the lights are out")
+    one.at += 9 * MINUTE
+    one.does(ARBITER, "restore")
+    one.does(BOT, "unanswered")
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    one.does(ARBITER, "cancel", reason="the lights are out again")
+    return one
+
+
 EVENINGS: Final = {
     "": evening,
     "-accounts": with_two_accounts,
     "-broadcast": with_broadcast,
+    "-called-off": called_off,
     "-corrected": corrected,
     "-dealt": dealt_evening,
     "-duplicate": duplicate,
