@@ -46,17 +46,20 @@ class TournamentCancelling:
         one = await self._backend.tournaments.find(asking.id)
         if answer.done and one is not None:
             people = self._backend.backend.people
-            known = [(player, await people.person(player)) for player in dict.fromkeys([*one.persons(), *one.staff])]
-            gone = [player for player, person in known if is_erased(person) or not person.id]
-            gone = [player for player in gone if not COMPUTER.fullmatch(player)]
-            await self._backend.tournaments.take_out(asking.id, one, gone)
+            players = [
+                player for player in dict.fromkeys([*one.persons(), *one.staff]) if not COMPUTER.fullmatch(player)
+            ]
+            rows = [(player, await people.person(player)) for player in players]
+            nobodies = [player for player, person in rows if is_erased(person) or not person.id]
+            await self._backend.tournaments.take_out(asking.id, one, nobodies)
         return answer
 
     def _question(self, asking: TournamentAsk) -> Answer:
         reader, name = asking.reader, asking.one.announcement.name
         sure = (reader.words("cancel-yes"), command_text(CANCEL, asking.id, YES))
-        key = "cancel-sure-tables" if closes_tables(asking.one) else "cancel-sure"
-        return Answer(False, reader.words(key, name=name), page=TournamentPage("", [sure]))
+        for_good = closes_tables(asking.one)
+        words = reader.words("cancel-sure-tables", name=name) if for_good else reader.words("cancel-sure", name=name)
+        return Answer(False, words, page=TournamentPage("", [sure]))
 
 
 def has_results(one: ClubTournament) -> bool:

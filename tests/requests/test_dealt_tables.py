@@ -473,10 +473,10 @@ def test_an_evening_whose_tables_were_closed_is_called_off_for_good_and_who_does
         question = await here.asks(people[0], "cancel")
         assert "its tables are closed" in question.words
         assert (await here.one()).state == RUNNING
-        done = await here.does(people[0], "cancel", "yes")
+        off = await here.does(people[0], "cancel", "yes")
         await here.settles()
-        assert isinstance(done.page, TournamentPage)
-        assert list(done.page.buttons) == []
+        assert isinstance(off.page, TournamentPage)
+        assert list(off.page.buttons) == []
         answer = await here.asks(people[0], "restore", tournament=id_)
         assert (answer.done, "their cards are open" in answer.words) == (False, True)
 

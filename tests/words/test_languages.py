@@ -157,6 +157,7 @@ TOURNAMENT_BUTTONS = (
         "pause",
         "resume",
         "reopen",
+        "restore",
         "swap",
         "arrived",
     ),
