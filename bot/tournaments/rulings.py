@@ -357,6 +357,8 @@ def situation(keys: Keys, of: DeskRuling | None = None) -> str:
             return NO_SHOW
         case "withdrawal" if keys.get("cause") == "expelled":
             return "expel"
+        case "withdrawal" if keys.get("temporary"):
+            return "away"
         case "result":
             return "sheet"
         case "correction" if keys.get("void") or (of is not None and _restores(keys)):
