@@ -4,7 +4,7 @@ import pytest
 
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.answer import Answer
-from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournament_asks import AskTournament, ClubPage
 from bot.series.series import OFF
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
 from bot.tournaments.log import fold
@@ -184,5 +184,21 @@ def test_an_evening_of_a_series_counts_again() -> None:
         await world.service.tournaments.series.keeper.fire()
         ((_, series),) = await world.service.tournaments.series.keeper.live(BAR)
         assert [evening.mark for evening in series.evenings if evening.tournament == id_] == [""]
+
+    run(test)
+
+
+def test_the_desk_and_the_page_in_the_browser_have_the_button_for_the_arbiter_alone() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, carla, "yes")
+        id_, *_ = await called_off(world, anna)
+        tournaments = world.service.tournaments
+        for person, is_player, expected in ((anna, False, True), (anna, True, True), (bruno, True, False)):
+            page = await tournaments.page(await world.asks(person), ClubPage(id_, "en", is_player=is_player))
+            assert ("restore" in [button["what"] for button in page["buttons"]]) == expected
+        await does(world, anna, "restore", tournament=id_, channel="", at_desk=True)
+        assert (await only(world)).state == OPEN
 
     run(test)
