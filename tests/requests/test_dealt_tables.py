@@ -9,6 +9,7 @@ import pytest
 from bot.host.door import Reply
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.channels import SetChannel
+from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournament_asks import AskTournament
@@ -363,6 +364,53 @@ def test_a_substitute_takes_the_seat_and_a_withdrawal_ends_the_table() -> None:
         await here.settles()
         after = await here.tables()
         assert sorted(table.phase for table in after.values()) == [CLOSED, PLAYING]
+
+    run(test)
+
+
+def test_an_arbiter_who_turns_out_to_play_does_not_direct_their_own_table() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        anna, bruno = people[0], people[1]
+        pairing = (await here.one()).pairing_of(bruno)
+        assert pairing is not None
+        own, other = pairing.table, 3 - pairing.table
+        await here.does(bruno, "call")
+        code = str((await world.done(bruno, Link())).json["code"])
+        await world.done(anna, UseLink(code))
+        for account in (anna, bruno):
+            for what, words in (("answer", str(own)), ("broadcast", f"{own} 30"), ("rule", f"recovery {own} 4")):
+                answer = await here.asks(account, what, words)
+                assert "does not rule there" in answer.words, what
+        await here.does(anna, "broadcast", f"{other} 30")
+        await here.does(bruno, "rule", f"recovery {other} 4")
+        await here.does(anna, "arbiter", friends=("Ivo",))
+        await here.does(people[8], "answer", str(own))
+        await here.settles()
+        assert (await here.tables())[own].phase == PLAYING
+
+    run(test)
+
+
+def test_leaving_for_a_time_ends_the_table_with_its_points_and_the_next_round_has_everybody() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "code=fitab")
+        one = await here.one()
+        pairing = one.pairing_of(people[1])
+        assert pairing is not None
+        for _ in range(8):
+            await here.tick()
+        points = points_now((await here.tables())[pairing.table])
+        await here.does(people[0], "rule", f"away {one.entry_of(people[1])}")
+        after = await here.one()
+        assert json.loads(after.events[-1])["mp"] == list(points)
+        assert here.file_is_sound(after)
+        await here.settles()
+        assert sorted(table.phase for table in (await here.tables()).values()) == [CLOSED, PLAYING]
+        await here.does(people[0], "rule", f"score {3 - pairing.table} 12-8 400-0")
+        await here.settles()
+        await here.does(people[0], "pair")
+        assert len((await here.one()).undecided) == 2
 
     run(test)
 
