@@ -193,6 +193,7 @@ RULED = {
     "ruled.warning": "category",
     "ruled.score": "vp mp",
     "ruled.withdrawal": "",
+    "ruled.away": "",
     "ruled.replacement": "out into",
 }
 
