@@ -245,6 +245,8 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             key = "vp" if "vp" in facts else "mp"
             count = victory_points(one, facts["vp"]) if key == "vp" else facts["mp"]
             return say(language, f"tournament.ruled.penalty-{key}", count=count)
+        case "withdrawal" if facts.get("temporary"):
+            return say(language, "tournament.ruled.away")
         case "score" if row.round in one.sealed_rounds:  # it may tell what was scored with cards that others still play
             return desk(language, "sealed")
         case "score":

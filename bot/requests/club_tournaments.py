@@ -42,7 +42,9 @@ from bot.requests.channels import Channels
 from bot.requests.club_series import ClubSeries
 from bot.requests.friends import Friends
 from bot.requests.request_context import RequestContext
+from bot.requests.tournament_accounts import everybody, known_as, note_accounts
 from bot.requests.tournament_asks import (
+    CANCEL,
     CSV,
     DIRECTING,
     FILE,
@@ -53,6 +55,7 @@ from bot.requests.tournament_asks import (
     PLAIN,
     REOPEN,
     REPORT,
+    RESTORE,
     STANDING,
     TABLES,
     AskTournament,
@@ -60,7 +63,7 @@ from bot.requests.tournament_asks import (
     TournamentAsk,
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
-from bot.requests.tournament_cancelling import CANCEL, TournamentCancelling
+from bot.requests.tournament_cancelling import TournamentCancelling
 from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
@@ -70,7 +73,7 @@ from bot.requests.tournament_print import print_paper
 from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import RENAMED, TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
@@ -145,6 +148,12 @@ class ClubTournaments:
         found = [await store.load(bot, id_) for id_ in sorted(ids)]
         return {row.subject.id: row.channel for row in found if row is not None and row.subject.kind == TOURNAMENT}
 
+    async def note_linked(self, person: str) -> None:
+        """More accounts are this person's: an evening that knows several of them knows it. Raises `StoreError`."""
+        ids = await self._backend.backend.ids(person)
+        for id_, one in await self.tournaments.live():
+            await note_accounts(self.tournaments, id_, one, ids)
+
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""
         language = context.language
@@ -170,7 +179,8 @@ class ClubTournaments:
         ids = await self._backend.backend.ids(context.person.id)
         if request.in_browser and not may_see(one, ids):
             return Answer(False, say(language, "tournament.none"), page=TournamentPage())
-        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        one = await note_accounts(self.tournaments, id_, one, ids)
+        player = known_as(one, ids, context.person.id)
         reader, tables = await self._backend.reader(one, language), await self._backend.letters.standings(id_, one)
         asking = TournamentAsk(context, request, id_, one, reader, player, tables)
         if request.at_desk and not is_arbiter(one, asking.who):
@@ -191,7 +201,7 @@ class ClubTournaments:
     async def _own(self, context: RequestContext) -> Answer:
         """The tournaments and series with which somebody has to do, a button each."""
         ids = set(await self._backend.backend.ids(context.person.id))
-        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & _everybody(one)]
+        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & everybody(one)]
         buttons = [(_with_start(one, context.language), command_text(TABLES, id_)) for id_, one in found]
         series = [(id_, one) for id_, one in await self.series.keeper.live() if one.author in ids]
         buttons += [(one.name, command_text(SERIES, id_)) for id_, one in series]
@@ -215,13 +225,16 @@ class ClubTournaments:
         found = await self.tournaments.live(request.channel)
         if not request.channel:
             ids = set(await self._backend.backend.ids(person))
-            found = [(id_, one) for id_, one in found if ids & _everybody(one)]
+            found = [(id_, one) for id_, one in found if ids & everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
         to_come = [item for item in found if item not in running]
         candidates = [item for item in running if _takes(item[1], request.what)] or to_come or found
         if request.what == REOPEN or (request.what in AFTERWARDS and not running):
-            over = await self.tournaments.last_over(request.channel)
+            over = await self.tournaments.last_ended(request.channel)
             candidates = [over] if over is not None else candidates
+        if request.what == RESTORE:
+            off = await self.tournaments.last_ended(request.channel, CANCELLED)
+            candidates = [off] if off is not None else candidates
         if len(candidates) == 1:
             return candidates[0]
         if not candidates:
@@ -254,6 +267,8 @@ class ClubTournaments:
         what, words, number = asking.request.what, asking.words, asking.number
         if what == CANCEL:
             return await self._cancelling.answer(asking)
+        if what == RESTORE:
+            return await self._cancelling.restore(asking)
         if what == REOPEN:
             return await self._reopen(asking) if words else asking.usage()
         if what == "answer":
@@ -357,7 +372,8 @@ class ClubTournaments:
         ids = await self._backend.backend.ids(context.person.id) if context.person.id else ()
         if one is None or not may_see(one, ids):
             return _nowhere(nobody.words("none"))
-        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        one = await note_accounts(self.tournaments, page.tournament, one, ids)
+        player = known_as(one, ids, context.person.id)
         language = context.person.language if context.person.id else page.language
         board = await self._backend.pages.boards.board(page.tournament, one, language)
         pairing = one.pairing_of(player) if player else None
@@ -429,11 +445,6 @@ class ClubTournaments:
 def _takes(one: ClubTournament, what: str) -> bool:
     """Whether this can be asked of a tournament that runs; else one that is to come is meant, where there is any."""
     return takes_late(one) if what in (SIGN_UP, SEEK) else what not in (HERE, "change")
-
-
-def _everybody(one: ClubTournament) -> set[str]:
-    """Everybody who plays there, or rules."""
-    return {*one.persons(), one.organiser, *one.arbiters, one.jury} - {""}
 
 
 def _with_start(one: ClubTournament, language: Language) -> str:

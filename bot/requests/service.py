@@ -461,7 +461,7 @@ class Service:
                         return _nobody(person)
                     answer = await self._seating(context, request)
                 if isinstance(request, UseLink):
-                    await self._people.now(context)
+                    await self._linked(context, answer)
                 return answer
             case Introduce():
                 return await self._introduce(context, request)
@@ -484,6 +484,12 @@ class Service:
                 return await self.opening_news.change(context, request)
             case _:
                 assert_never(request)
+
+    async def _linked(self, context: RequestContext, answer: Answer) -> None:
+        """Who asked may be somebody else from now on; nothing is held, for evenings may wait for what is written."""
+        await self._people.now(context)
+        if answer.done:
+            await self.tournaments.note_linked(context.person.id)
 
     async def _seating(self, context: RequestContext, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
         person = context.person

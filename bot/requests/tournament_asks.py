@@ -34,12 +34,14 @@ NEW: Final = "new"
 FILE: Final = "file"
 LINK: Final = "link"
 FORM: Final = "form"
+CANCEL: Final = "cancel"
 CSV: Final = "csv"
 PDF: Final = "pdf"
 PAIRINGS: Final = "pairings"
 FILES: Final = (CSV, PDF, PAIRINGS)
 """What there is beside the export, also as words behind `file`."""
 REOPEN: Final = "reopen"
+RESTORE: Final = "restore"
 STANDING: Final = "standings"
 TABLES: Final = "tables"
 ADMIT: Final = "+e"  # behind `rule`: the choice of minutes for whoever is admitted late
@@ -75,7 +77,7 @@ OF_A_ROUND: Final = (GO, CLOSE, PAIR)
 DIRECTING: Final = frozenset(
     (
         *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
-        *("rule", "sheet", OUT, HERE, DESK, LINK, FORM, REOPEN, "series", ""),
+        *("rule", "sheet", OUT, HERE, DESK, LINK, FORM, REOPEN, RESTORE, "series", ""),
         *("pause", "resume", "jury", "book", "arrived", FILE, REPORT, BROADCAST),
     )
 )

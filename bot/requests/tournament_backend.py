@@ -7,18 +7,20 @@ from typing import Any, TypeAlias
 
 from bot.host.past_tables import PastTables
 from bot.messages.tournament_message import CORRECT, DESK
+from bot.requests import tournament_accounts as accounts
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.dealt_tables import DealtTables
 from bot.requests.friends import Friends
-from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournament_boards import KeptBoards, KeptPages
 from bot.requests.tournament_letters import TournamentLetters
 from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.requests.tournament_news import private_letters
 from bot.tables.who import Declined
 from bot.tournaments.calls import LINES
+from bot.tournaments.cancelling import closes_tables
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.corrections import correctable
@@ -133,7 +135,8 @@ class TournamentBackend:
             if person is None:
                 name = clean_name(friend.name or friend.username, "?")
                 return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
-            found.append(person.id)
+            ids = await self.backend.ids(person.id)
+            found.append(accounts.known_as(asking.one, ids, person.id))
         return found
 
 
@@ -169,10 +172,13 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         return Answer(True, reader.words("done"), page=TournamentPage(buttons=[asking.button(CORRECT)]))
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())
+    if verb == CANCEL:
+        back = [asking.button(RESTORE)] if one.called_off is not None and not closes_tables(one) else []
+        return Answer(True, reader.words("done"), page=TournamentPage(buttons=back))
     if verb == "takeover":
         words = reader.words("directs", name=one.announcement.name)
         return Answer(True, words, page=TournamentPage(buttons=[asking.button(DESK)]))
-    if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume"):
+    if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume", RESTORE):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())
 

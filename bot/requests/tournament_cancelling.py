@@ -1,20 +1,21 @@
-"""An evening is called off: at once before anything was played, and after a question where results would be lost."""
+"""An evening is called off, after a question where results or tables of the chat would be lost, and taken up again."""
 
 from typing import Final
 
+from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
 from bot.messages.tournament_message import YES, command_text
 from bot.requests.answer import Answer, TournamentPage
-from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_reasons import reason_in, with_written
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import RUNNING, ClubTournament
+from bot.tournaments.cancelling import closes_tables
+from bot.tournaments.club_tournament import COMPUTER, RUNNING, ClubTournament
 from bot.tournaments.rights import only_arbiter
 from bot.words.command_words import meanings
 from engine.tournament.state import Totals
 
-CANCEL: Final = "cancel"
 MOST_QUESTIONS: Final = 200  # questions whose reason is remembered
 
 
@@ -32,16 +33,33 @@ class TournamentCancelling:
         reason = self._reasons.get(place, "") if is_sure else reason_in(asking.request.words)
         if isinstance(reason, Declined):
             return with_written(asking, asking.declined(reason))
-        if not is_sure and has_results(asking.one) and only_arbiter(asking.one, asking.who) is None:
+        loses = has_results(asking.one) or closes_tables(asking.one)
+        if not is_sure and loses and only_arbiter(asking.one, asking.who) is None:
             self._reasons[place] = reason
             return self._question(asking)
         self._reasons.pop(place, None)
         return with_written(asking, await self._backend.do(asking, CANCEL, {"reason": reason}))
 
+    async def restore(self, asking: TournamentAsk) -> Answer:
+        """It takes place after all, without those who have been forgotten meanwhile. Raises `StoreError`."""
+        answer = await self._backend.do(asking, RESTORE, {})
+        one = await self._backend.tournaments.find(asking.id)
+        if answer.done and one is not None:
+            people = self._backend.backend.people
+            players = [
+                player for player in dict.fromkeys([*one.persons(), *one.staff]) if not COMPUTER.fullmatch(player)
+            ]
+            rows = [(player, await people.person(player)) for player in players]
+            nobodies = [player for player, person in rows if is_erased(person) or not person.id]
+            await self._backend.tournaments.take_out(asking.id, one, nobodies)
+        return answer
+
     def _question(self, asking: TournamentAsk) -> Answer:
         reader, name = asking.reader, asking.one.announcement.name
         sure = (reader.words("cancel-yes"), command_text(CANCEL, asking.id, YES))
-        return Answer(False, reader.words("cancel-sure", name=name), page=TournamentPage("", [sure]))
+        for_good = closes_tables(asking.one)
+        words = reader.words("cancel-sure-tables", name=name) if for_good else reader.words("cancel-sure", name=name)
+        return Answer(False, words, page=TournamentPage("", [sure]))
 
 
 def has_results(one: ClubTournament) -> bool:

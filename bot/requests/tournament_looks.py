@@ -33,6 +33,7 @@ from bot.requests.tournament_asks import (
     PAIRINGS,
     PDF,
     REOPEN,
+    RESTORE,
     STANDING,
     TABLES,
     TournamentAsk,
@@ -41,6 +42,7 @@ from bot.requests.tournament_numbers import SHEET
 from bot.tables.who import Declined
 from bot.tournaments.appeals import appealable, judge_of
 from bot.tournaments.calls import LINES
+from bot.tournaments.cancelling import closes_tables
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
@@ -226,6 +228,8 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         whats = ["start", *later, LINK if asking.request.at_desk else "change"]  # a browser has its form beside
     elif one.state == OVER:
         whats = [*whats, REOPEN]
+    elif one.called_off is not None and not closes_tables(one):
+        whats = [RESTORE, *whats]
     if one.state == RUNNING:
         lines += [_call_line(asking, call) for call in one.calls]
         buttons += [button for call in one.calls for button in _answers(asking, call)]

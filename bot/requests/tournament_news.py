@@ -90,7 +90,12 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         return
     if after.state == CANCELLED != before.state:
         for person in before.persons():
-            yield PrivateWord(person, lambda reader: reader.words("off", name=after.announcement.name))
+            words = partial(_off_words, after)
+            yield PrivateWord(person, words, holds=lambda now: now.state == CANCELLED)
+        return
+    if before.state == CANCELLED != after.state:
+        for person in after.persons():
+            yield PrivateWord(person, partial(_on_again_words, after), holds=lambda now: now.state != CANCELLED)
         return
     if not after.seed:
         yield from _moved(before, after)
@@ -112,6 +117,20 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _stopped(before, after)
         yield from _broadcast(before, after)
     yield from _called(id_, before, after)
+
+
+def _off_words(one: ClubTournament, reader: TournamentReader) -> str:
+    return reader.words("off", name=one.announcement.name)
+
+
+def _on_again_words(one: ClubTournament, reader: TournamentReader) -> str:
+    announcement = one.announcement
+    time = (
+        time_words(reader.language, announcement.starts, announcement.zone)
+        if one.state in BEFORE and announcement.starts
+        else ""
+    )
+    return reader.words("on-again", name=announcement.name, time=time)
 
 
 def _invited(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -354,7 +373,8 @@ def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Whom a ruling concerns: they may appeal; and who plays no longer, for somebody else does."""
     for ruling in after.rulings[len(before.rulings) :]:
-        for person in sorted(contested(after, ruling).concerned | _replaced(ruling)):
+        people = contested(after, ruling).concerned | _replaced(ruling)
+        for person in sorted({after.known_as(person) for person in people}):
             if not after.guest(person):
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""

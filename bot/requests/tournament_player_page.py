@@ -4,8 +4,9 @@ from collections.abc import Collection
 
 from bot.messages.tournament_message import DESK, HERE, OUT, SEEK, SIGN_UP, command_text
 from bot.requests.answer import TournamentPage
-from bot.requests.tournament_asks import CSV, PDF, TournamentAsk
+from bot.requests.tournament_asks import CSV, PDF, RESTORE, TournamentAsk
 from bot.requests.tournament_looks import mine
+from bot.tournaments.cancelling import closes_tables
 from bot.tournaments.club_tournament import BEFORE, CHECK_IN, IN_BROWSER, OPEN, RUNNING, ClubTournament
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.signing_up import takes_late
@@ -76,7 +77,8 @@ def _after(asking: TournamentAsk) -> list[tuple[str, str]]:
     files = [PDF, CSV] if one.progress is not None and one.progress.closed else []
     is_staff = bool(asking.player) and is_arbiter(one, asking.who)
     staff = [*(["change"] if one.state in BEFORE else []), DESK] if is_staff else []
-    return [asking.button(what) for what in [*files, *staff]]
+    back = [RESTORE] if is_staff and one.called_off is not None and not closes_tables(one) else []
+    return [asking.button(what) for what in [*files, *back, *staff]]
 
 
 def _button(label: str, line: str) -> Json:

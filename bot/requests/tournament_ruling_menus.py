@@ -31,6 +31,7 @@ from engine.tournament.announcement import THREE
 from engine.tournament.awards import late, rest
 from engine.tournament.corrections import SUM
 from engine.tournament.laws import WARNINGS
+from engine.tournament.leaving import leaves_for_a_time
 from engine.tournament.state import Pairing, Ruled, Totals
 from engine.tournament.windows import is_in_time, moment_of
 
@@ -73,6 +74,14 @@ def _not_admitted(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
     """Who came late and has no place yet."""
     is_in = [one.id for one in asking.one.progress.entered] if asking.one.progress is not None else []
     return [(name, word) for name, word in _entries(asking, chosen) if word not in is_in]
+
+
+def _at_open_tables(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    """Who plays at this moment, where the code lets them leave for a time."""
+    one = asking.one
+    playing = {entry for pairing in one.undecided for line in pairing.lines for entry in line}
+    leave = one.progress is not None and leaves_for_a_time(one.progress)
+    return [(name, word) for name, word in _entries(asking, chosen) if leave and word in playing]
 
 
 def _tables(asking: TournamentAsk, pairings: Sequence[Pairing]) -> Choices:
@@ -153,7 +162,8 @@ def _free(one: ClubTournament) -> list[str]:
     waiting = [player for sign_up in (*one.waiting, *one.proposals) for player in sign_up.players]
     every = dict.fromkeys([*waiting, *one.seeking, *one.staff])
     entered = {player for entry in one.entries for player in entry.players if not entry.late}
-    return [player for player in every if not one.entry_of(player) and player not in entered]
+    playing = {player for player in every if any(one.entry_of(id_) for id_ in one.ids_of(player))}
+    return [player for player in every if player not in playing and player not in entered]
 
 
 def _deals(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
@@ -269,6 +279,10 @@ def _leaving(cause: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, A
     return lambda asking, chosen: {"type": "withdrawal", **_where(asking), "entry": chosen[0], **more}
 
 
+def _away(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    return {"type": "withdrawal", **_where(asking), "entry": chosen[0], "temporary": True}
+
+
 def _annulled(_asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
     return {"table": int(chosen[0]), "deal": int(chosen[1])}
 
@@ -317,6 +331,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         (_ENTRY, ("outgoing", _players), ("incoming", _incoming), ("reason", _reasons(*WHY_REPLACED))),
         _replacement,
     ),
+    "o": Kind("away", (("entry", _at_open_tables),), _away),
     "q": Kind("withdraw", (_ENTRY,), _leaving("")),
     "x": Kind("expel", (_ENTRY,), _leaving("expelled")),
     "d": Kind("annul", (_TABLE, ("deal", _deals)), _annulled, "annul"),
@@ -399,6 +414,7 @@ def _kinds(asking: TournamentAsk) -> Answer:
     running = one.current is not None and not one.current.closed and bool(one.went_at)
     hidden = {
         "e": not _not_admitted(asking, ()),
+        "o": not _at_open_tables(asking, ()),
         **dict.fromkeys("as", one.announcement.kind == THREE),  # which has no sides
         "p": one.paused_at or not running,
         "g": not one.paused_at,

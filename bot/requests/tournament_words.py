@@ -248,6 +248,8 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry] if _whole(entry):
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry}
+        case "away", [entry] if _whole(entry):
+            return {"type": "withdrawal", "round": number, "entry": entry, "temporary": True}
         case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):
             return {"type": "score", "round": number, "table": int(table), "vp": vps, "mp": mps}
         case "timeout", []:

@@ -30,7 +30,9 @@ DECIDED: Final = "decided"
 
 
 def arbiters(one: ClubTournament) -> Arbiters:
-    return Arbiters(one.staff, one.jury)
+    """Each once, whatever accounts they have."""
+    named = dict.fromkeys(one.known_as(arbiter) for arbiter in one.staff)
+    return Arbiters(tuple(named), one.known_as(one.jury) if one.jury else "")
 
 
 def name_jury(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
@@ -48,7 +50,7 @@ def contested(one: ClubTournament, ruling: DeskRuling) -> ContestedRuling:
     """The ruling as the law of appeals sees it: the head arbiter answers for what the host did by itself."""
     about = {"round": ruling.round, "table": ruling.table or None, "entry": ruling.entry or None}
     by = one.staff[0] if ruling.by == HOST and one.staff else ruling.by
-    return ContestedRuling(ruling.id, ruling.round, by, concerned(one, about))
+    return ContestedRuling(ruling.id, ruling.round, one.known_as(by), concerned(one, about))
 
 
 def appeal(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
@@ -103,11 +105,12 @@ def decide(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     """The judge's word, for good; the ruling is reversed with it where that can be."""
     id_, upheld = str(keys["ruling"]), bool(keys["upheld"])
     reason = " ".join(str(keys.get("reason", "")).split())[:LONGEST_REASON]
-    act = AppealDecided(at, who.id, id_, upheld, reason)
+    judging = one.known_as(who.id)
+    act = AppealDecided(at, judging, id_, upheld, reason)
     found = after(one.appeals, act, arbiters(one))
     if isinstance(found, AppealRefused):
         return Declined(f"appeal-{found.reason}")
-    entry = {"ruling": id_, "player": who.id, "upheld": upheld, "reason": reason}
+    entry = {"ruling": id_, "player": judging, "upheld": upheld, "reason": reason}
     ruling = one.ruling(id_)
     back = reversal(one, who, ruling, reason, at) if upheld and ruling is not None else None
     if back is None or isinstance(back, Declined):

@@ -256,6 +256,19 @@ class Broadcast:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledOff:
+    """What an evening lost at `at`, when somebody called it off: for whoever takes that back."""
+
+    at: int
+    state: str
+    calls: tuple[ArbiterCall, ...]
+    absences: tuple[Absence, ...]
+    scores: tuple[DealtScore, ...]
+    paused_at: int
+    paused_why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClubTournament:
     """All of it. `sign_ups` are whole, in the order in which they became so; `proposals` wait for somebody's word.
 
@@ -276,6 +289,7 @@ class ClubTournament:
     last_number: int = 0
     reminded: tuple[str, ...] = ()
     reason: str = ""  # why it was cancelled
+    called_off: CalledOff | None = None  # by somebody; None where it was not, or the host did it by itself
     seed: str = ""
     entries: tuple[Entry, ...] = ()
     events: tuple[str, ...] = ()
@@ -308,6 +322,7 @@ class ClubTournament:
     paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none
     broadcasts: tuple[Broadcast, ...] = ()  # that the arbiter has not ended
+    same: tuple[tuple[str, ...], ...] = ()  # ids that are one person's, of each the one first that plays
     version: int = VERSION
 
     @property
@@ -371,6 +386,14 @@ class ClubTournament:
     def staff(self) -> tuple[str, ...]:
         """Its organiser, who is the head arbiter, and those named beside them, without who has left."""
         return tuple(one for one in dict.fromkeys((self.organiser, *self.arbiters)) if one not in self.left)
+
+    def ids_of(self, player: str) -> tuple[str, ...]:
+        """Every id of the same person, as far as it is noted."""
+        return next((ids for ids in self.same if player in ids), (player,))
+
+    def known_as(self, player: str) -> str:
+        """Of the ids of the same person the one that stands for all."""
+        return self.ids_of(player)[0]
 
     # --- the evening ----------------------------------------------------------------------------------------------
 

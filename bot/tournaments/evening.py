@@ -12,7 +12,6 @@ from typing import Final
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
     BEFORE,
-    CANCELLED,
     CHECK_IN,
     DAY,
     ENDED,
@@ -77,18 +76,6 @@ def players_in(one: ClubTournament) -> tuple[SignUp, ...]:
     return tuple(present[: one.announcement.places or None])
 
 
-def cancel(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
-    if one.state in ENDED:
-        return Declined("tournament-over")
-    reason = " ".join(str(keys.get("reason", "")).split())[:LONGEST_REASON]
-    return only_arbiter(one, who) or {"reason": reason}
-
-
-def cancelled(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
-    new = replace(one, state=CANCELLED, since=at, reason=keys["reason"], calls=(), absences=(), scores=())
-    return replace(new, paused_at=0, paused_why="")
-
-
 def name_arbiter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
     """Somebody else may rule, too: who plays cannot rule at their own table."""
     if one.state in ENDED:
@@ -103,12 +90,14 @@ def arbiter_named(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament |
 
 def arbiter_leaves(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
     """An arbiter goes; somebody has to stay."""
-    staff = one.staff
+    theirs = [arbiter for arbiter in one.staff if arbiter in one.ids_of(who.id)]
     if one.state in ENDED:
         return Declined("tournament-over")
-    if who.id not in staff:
+    if not theirs:
         return Declined("tournament-arbiter")
-    return Declined("tournament-last-arbiter") if len(staff) == 1 else {"player": who.id}
+    if len(theirs) == len(one.staff):
+        return Declined("tournament-last-arbiter")
+    return {"player": theirs[0], **({"also": theirs[1:]} if theirs[1:] else {})}
 
 
 def arbiter_forgotten(one: ClubTournament, who: Who, keys: Keys, _at: int) -> LogEntry:
@@ -136,8 +125,9 @@ def take_over(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> LogEntry:
 
 
 def arbiter_left(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    jury = "" if one.jury == keys["player"] else one.jury
-    return replace(one, left=tuple(dict.fromkeys((*one.left, keys["player"]))), jury=jury)
+    going = (keys["player"], *keys.get("also", ()))
+    jury = "" if one.jury in going else one.jury
+    return replace(one, left=tuple(dict.fromkeys((*one.left, *going))), jury=jury)
 
 
 def next_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:

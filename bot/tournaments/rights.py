@@ -6,7 +6,7 @@ from bot.tournaments.club_tournament import ClubTournament
 
 def is_arbiter(one: ClubTournament, who: Who) -> bool:
     """Whether somebody may direct it; the host does what was announced."""
-    return who.is_host or who.admin or who.id in one.staff
+    return who.is_host or who.admin or not set(one.staff).isdisjoint(one.ids_of(who.id))
 
 
 def only_arbiter(one: ClubTournament, who: Who) -> Declined | None:
@@ -14,6 +14,7 @@ def only_arbiter(one: ClubTournament, who: Who) -> Declined | None:
 
 
 def own_table(one: ClubTournament, who: Who, table: int) -> Declined | None:
-    """Who plays at a table does not rule there; a named substitute does."""
-    pairing = one.pairing_of(who.id)
-    return Declined("tournament-own-table") if pairing is not None and pairing.table == table else None
+    """Who plays at a table does not rule there, with whatever account; a named substitute does."""
+    pairings = [one.pairing_of(id_) for id_ in one.ids_of(who.id)]
+    is_theirs = any(pairing is not None and pairing.table == table for pairing in pairings)
+    return Declined("tournament-own-table") if is_theirs else None

@@ -61,6 +61,8 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         if refused := guests_refusal(one, [name], guests_who_play(one)):
             return refused
         ruling |= {"guest": name, "in": f"g{len(one.guests) + 1}"}
+    if ruling["type"] == "replacement" and (refused := _plays_by_another(one, str(ruling.get("in", "")))):
+        return refused
     if ruling["type"] == "lateness" and one.version >= WAITS_FROM:
         return late(one, who, ruling, at)
     return event(one, who, at, ruling)
@@ -70,6 +72,12 @@ def _may_rule(one: ClubTournament, who: Who, keys: Keys) -> Declined | None:
     if keys.get("type") not in RULINGS:
         return Declined("event-unusable", (("words", f"type: {keys.get('type')!r} is no ruling"),))
     return Declined("tournament-own-table") if who.id in concerned(one, keys) else None
+
+
+def _plays_by_another(one: ClubTournament, player: str) -> Declined | None:
+    """Whoever comes in plays here already, with another account."""
+    entry = next((entry for id_ in one.ids_of(player) if id_ != player and (entry := one.entry_of(id_))), "")
+    return Declined("tournament-entered", (("player", player), ("number", entry))) if entry else None
 
 
 def _otherwise(one: ClubTournament, keys: Keys) -> Declined | None:
@@ -126,7 +134,7 @@ def _about_replaced(one: ClubTournament, number: object) -> list[DeskRuling]:
 
 
 def concerned(one: ClubTournament, keys: Keys) -> frozenset[str]:
-    """The players of the table that a ruling is about: who plays there does not rule there."""
+    """The players of the table that a ruling is about, by every id of theirs: who plays there does not rule there."""
     progress = one.progress
     if progress is None:
         return frozenset()
@@ -134,7 +142,8 @@ def concerned(one: ClubTournament, keys: Keys) -> frozenset[str]:
     entries = [entry for line in pairing.lines for entry in line] if pairing is not None else []
     if not entries and isinstance(keys.get("entry"), str):
         entries = [keys["entry"]]
-    return frozenset(player for entry in entries for player in progress.rosters.get(entry, ()))
+    players = [player for entry in entries for player in progress.rosters.get(entry, ())]
+    return frozenset(id_ for player in players for id_ in one.ids_of(player))
 
 
 def _pairing(one: ClubTournament, progress: Progress, keys: Keys) -> Pairing | None:
@@ -348,6 +357,8 @@ def situation(keys: Keys, of: DeskRuling | None = None) -> str:
             return NO_SHOW
         case "withdrawal" if keys.get("cause") == "expelled":
             return "expel"
+        case "withdrawal" if keys.get("temporary"):
+            return "away"
         case "result":
             return "sheet"
         case "correction" if keys.get("void") or (of is not None and _restores(keys)):

@@ -15,10 +15,11 @@ from bot.tournaments.calls import with_call, with_dispute
 from bot.tournaments.club_tournament import RUNNING, ArbiterCall, ClubTournament, EnteredSheet
 from bot.tournaments.dealt import dispute_score, sign_score
 from bot.tournaments.happening import Keys, LogEntry, applied, event
-from bot.tournaments.rights import is_arbiter
+from bot.tournaments.rights import is_arbiter, own_table
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.results import WINNERS
 from engine.tournament.sheets import (
+    SIGN_WITHIN,
     Means,
     Score,
     ScoreSheet,
@@ -60,6 +61,8 @@ def sheet(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     line = pairing.line_of(one.entry_of(who.id))
     if isinstance(entry, Declined):
         return entry
+    if line is None and (refused := own_table(one, who, pairing.table)):
+        return refused
     if line is None:
         return entry if is_arbiter(one, who) else Declined("tournament-not-your-table")
     if one.announcement.is_dealt:
@@ -259,7 +262,8 @@ def waits_until(one: ClubTournament, table: int) -> int | None:
     pairing = one.pairing(table)
     if paper is None or pairing is None or pairing.decision is not None:
         return None
-    return ex_officio_at(paper)
+    found = ex_officio_at(paper)
+    return max(found, one.since + SIGN_WITHIN) if found is not None else None  # it may have been off meanwhile
 
 
 def sign_ex_officio(one: ClubTournament, who: Who, table: int, at: int) -> LogEntry:

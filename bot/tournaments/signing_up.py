@@ -114,15 +114,23 @@ def _in_two_places(
 ) -> Declined | None:
     if refused := guests_refusal(one, guests, _guests_there(one) if guests else set()):
         return refused
-    if len(set(players)) != len(players):
+    if len({one.known_as(player) for player in players}) != len(players):
         return Declined("tournament-same-person")
     for player in players:
-        there = one.sign_up_of(player)
-        if there is not None and (player in agreed or there.is_whole):
-            return Declined("tournament-entered", (("player", player), ("number", str(there.number))))
-        if one.state == RUNNING and one.entry_of(player):
-            return Declined("tournament-entered", (("player", player), ("number", one.entry_of(player))))
+        if number := _place_of(one, player, has_agreed=player in agreed):
+            return Declined("tournament-entered", (("player", player), ("number", number)))
     return None
+
+
+def _place_of(one: ClubTournament, player: str, *, has_agreed: bool) -> str:
+    """The number of the entry in which somebody stands, with whatever account, "" for none; a proposal binds nobody."""
+    for id_ in one.ids_of(player):
+        there = one.sign_up_of(id_)
+        if there is not None and (has_agreed or there.is_whole):
+            return str(there.number)
+        if one.state == RUNNING and one.entry_of(id_):
+            return one.entry_of(id_)
+    return ""
 
 
 def guests_refusal(one: ClubTournament, guests: Sequence[str], others: Collection[str]) -> Declined | None:

@@ -149,11 +149,11 @@ class Tournaments:
         there = [(id_, one) for id_, one in found if one is not None]
         return sorted(there, key=lambda item: (item[1].announcement.starts or item[1].created, item[0]))
 
-    async def last_over(self, channel: str) -> tuple[str, ClubTournament] | None:
-        """The tournament of a channel that ended last and was not cancelled, with its id."""
+    async def last_ended(self, channel: str, state: str = OVER) -> tuple[str, ClubTournament] | None:
+        """The tournament of a channel that came to this end last, with its id."""
         for row in reversed(await self._store.ended(self._bot, TOURNAMENT, channel)) if channel else ():
             one = await self.find(row.subject.id)
-            if one is not None and one.state == OVER:
+            if one is not None and one.state == state:
                 return row.subject.id, one
         return None
 
@@ -166,14 +166,7 @@ class Tournaments:
         is over.
         """
         for id_, one in await self.live():
-            for sign_up in (*(one.sign_ups if one.state in BEFORE else ()), *one.proposals):
-                if set(persons) & set(sign_up.players):
-                    action = f"forgotten:{sign_up.number}"
-                    await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))
-            for person in [each for each in persons if each in one.seeking]:
-                await self.submit(id_, Who(person), f"forgotten:seeking:{person}", command("unseek"))
-            for person in [each for each in persons if each in (*one.staff, one.jury)]:
-                await self.submit(id_, Who(HOST), f"forgotten:{person}", command("forgotten", player=person))
+            await self.take_out(id_, one, persons)
             await self._end_undirected(id_)
         ids = [id_ for id_, _ in await self.live()]
         async with self.subjects.rewriting([*ids, *self.subjects.in_memory, *named]):
@@ -182,6 +175,17 @@ class Tournaments:
             yield
         for id_ in named:  # what was being brought meanwhile
             await self._say_again(id_, persons)
+
+    async def take_out(self, id_: str, one: ClubTournament, persons: Collection[str]) -> None:
+        """What these persons, who are nobody any more, have asked for is taken back; they direct and judge nothing."""
+        for sign_up in (*(one.sign_ups if one.state in BEFORE else ()), *one.proposals):
+            if set(persons) & set(sign_up.players):
+                action = f"forgotten:{sign_up.number}"
+                await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))
+        for person in [each for each in persons if each in one.seeking]:
+            await self.submit(id_, Who(person), f"forgotten:seeking:{person}", command("unseek"))
+        for person in [each for each in persons if each in (*one.staff, one.jury)]:
+            await self.submit(id_, Who(HOST), f"forgotten:{person}", command("forgotten", player=person))
 
     async def _say_again(self, id_: str, persons: Collection[str]) -> None:
         """What stands of it in a channel, and what others were told in private, says what it would say now."""

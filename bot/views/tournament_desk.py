@@ -9,6 +9,7 @@ from bot.views.tournament_board import board, clock_until, result_words
 from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, call_words, entry_name, line_name, own_time_words, sums_words
 from engine.tournament.announcement import KNOCK_OUT, TEAMS, Entry
+from engine.tournament.leaving import leaves_for_a_time
 from engine.tournament.state import Pairing, Round, Ruled, Totals
 
 SIDES: Final = ("north-south", "east-west")
@@ -34,6 +35,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
         "sheet": sheet_form(one),
         "earlier": _earlier(one, reader),
         "buttons": [_button(label, line) for label, line in buttons],
+        "temporary": one.progress is not None and leaves_for_a_time(one.progress),
         "voidable": _voidable(one, reader),
         "link": bool(one.link),
     }

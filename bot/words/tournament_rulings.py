@@ -23,7 +23,7 @@ def under(*names: str) -> str:
 
 LATEST: Final = 5  # rulings below the tables of a round
 SITUATIONS: Final = (
-    *("warning", "penalty", "lateness", "late-entry", "no-show", "score", "withdrawal", "expel", "forfeit"),
+    *("warning", "penalty", "lateness", "late-entry", "no-show", "score", "withdrawal", "away", "expel", "forfeit"),
     *("replacement", "correction", "swap", "sheet", "annul", "recovery", "void"),
 )
 OF_PLAY: Final = ("score", "correction", "swap")  # whose points may tell what was scored with cards
@@ -37,6 +37,7 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.no-show": "table points",
     "ruled.score": "table points",
     "ruled.withdrawal": "name",
+    "ruled.away": "name",
     "ruled.expel": "name",
     "ruled.forfeit": "name",
     "ruled.replacement": "name incoming outgoing",

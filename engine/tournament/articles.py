@@ -56,6 +56,7 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "no-show": "37",
         "late-entry": "37",
         "withdrawal": "36",
+        "away": "36",
         "expel": "36",
         "replacement": "36",
         "forfeit": "36",

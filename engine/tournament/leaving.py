@@ -59,6 +59,12 @@ def _left(progress: Progress, current: Round, pairing: Pairing, event: Withdrawa
     return current
 
 
+def leaves_for_a_time(progress: Progress) -> bool:
+    """Whether an entry that plays in the open round may leave for a time, by code, kind and method."""
+    is_kind = progress.tournament.kind not in (INDIVIDUAL, THREE)
+    return progress.law.temporary and is_kind and progress.current is not None and progress.current.method != KNOCK_OUT
+
+
 def _for_a_time(progress: Progress, event: Withdrawal) -> Progress | NotFollowing:
     if not progress.law.temporary:
         return NotFollowing(EventReason.NOT_IN_THIS_CODE, "in this code nobody leaves for a time")

@@ -162,6 +162,13 @@ def test_whatever_an_arbiter_can_rule_has_words(kind: str) -> None:
         assert "{" not in words
 
 
+def test_who_has_left_for_a_time_is_not_printed_as_withdrawn() -> None:
+    one, facts = evening(), {"temporary": True}
+    for language, words in (("en", "away for a time"), ("it", "assenza momentanea")):
+        row = ReportRow(3, 1, "withdrawal", "fitab 36", "3", facts=facts)
+        assert ruling_words(one.one, row, named(one, language)) == words
+
+
 def test_on_paper_a_victory_point_of_three_players_is_one_too() -> None:
     one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2).one
     row = ReportRow(3, 1, "penalty", "fitab 21", "3", facts={"vp": 6})

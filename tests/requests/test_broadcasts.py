@@ -324,7 +324,7 @@ def test_it_runs_to_its_end_when_the_evening_is_over() -> None:
         course = await plays(here)
         await plays(here, 2)
         await here.settles()
-        await here.does(people[0], "cancel", "the lights are out")
+        await here.cancels(people[0])
         for at, table in (course[5], course[-2]):
             world.now = at + DELAY
             assert shown_hands(await page(here, id_=id_)) == hands(table)
@@ -336,7 +336,7 @@ def test_who_is_forgotten_has_no_name_in_it_any_more() -> None:
     async def test(world: World) -> None:
         here, people = await broadcast(world, "deals=1 scale=900")
         id_, end = await here.id(), (await plays(here))[-1]
-        await here.does(people[0], "cancel", "the lights are out")
+        await here.cancels(people[0])
         await here.settles()
         assert end[1].phase == OVER
         world.now = end[0] + DELAY

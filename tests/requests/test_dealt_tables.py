@@ -9,13 +9,14 @@ import pytest
 from bot.host.door import Reply
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.channels import SetChannel
+from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournament_asks import AskTournament
 from bot.tables.assigned import points_now
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, SECOND, Table
 from bot.tables.who import HOST, Declined, Who
-from bot.tournaments.club_tournament import CANCELLED, MINUTE, Announcement, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, MINUTE, RUNNING, Announcement, ClubTournament
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import deal_in_play, table_ids
@@ -56,6 +57,12 @@ class Evening:
         answer = await self.asks(person, what, words, friends, **keys)
         assert answer.done, answer.words
         return answer
+
+    async def cancels(self, person: str) -> None:
+        """They call it off, and mean it where they are asked."""
+        answer = await self.asks(person, "cancel", "the lights are out")
+        if not answer.done:
+            await self.does(person, "cancel", "yes")
 
     async def one(self) -> ClubTournament:
         found: list[tuple[str, ClubTournament]] = await self.tournaments.live(BAR)
@@ -361,6 +368,53 @@ def test_a_substitute_takes_the_seat_and_a_withdrawal_ends_the_table() -> None:
     run(test)
 
 
+def test_an_arbiter_who_turns_out_to_play_does_not_direct_their_own_table() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        anna, bruno = people[0], people[1]
+        pairing = (await here.one()).pairing_of(bruno)
+        assert pairing is not None
+        own, other = pairing.table, 3 - pairing.table
+        await here.does(bruno, "call")
+        code = str((await world.done(bruno, Link())).json["code"])
+        await world.done(anna, UseLink(code))
+        for account in (anna, bruno):
+            for what, words in (("answer", str(own)), ("broadcast", f"{own} 30"), ("rule", f"recovery {own} 4")):
+                answer = await here.asks(account, what, words)
+                assert "does not rule there" in answer.words, what
+        await here.does(anna, "broadcast", f"{other} 30")
+        await here.does(bruno, "rule", f"recovery {other} 4")
+        await here.does(anna, "arbiter", friends=("Ivo",))
+        await here.does(people[8], "answer", str(own))
+        await here.settles()
+        assert (await here.tables())[own].phase == PLAYING
+
+    run(test)
+
+
+def test_leaving_for_a_time_ends_the_table_with_its_points_and_the_next_round_has_everybody() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "code=fitab")
+        one = await here.one()
+        pairing = one.pairing_of(people[1])
+        assert pairing is not None
+        for _ in range(8):
+            await here.tick()
+        points = points_now((await here.tables())[pairing.table])
+        await here.does(people[0], "rule", f"away {one.entry_of(people[1])}")
+        after = await here.one()
+        assert json.loads(after.events[-1])["mp"] == list(points)
+        assert here.file_is_sound(after)
+        await here.settles()
+        assert sorted(table.phase for table in (await here.tables()).values()) == [CLOSED, PLAYING]
+        await here.does(people[0], "rule", f"score {3 - pairing.table} 12-8 400-0")
+        await here.settles()
+        await here.does(people[0], "pair")
+        assert len((await here.one()).undecided) == 2
+
+    run(test)
+
+
 def test_a_substitute_who_has_held_a_hand_of_the_deal_gets_no_other_of_it() -> None:
     """The table would refuse them, and obey no word of the arbiter after that."""
 
@@ -450,12 +504,29 @@ def test_cancelling_closes_every_table() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)
         id_, before = await here.id(), await here.one()
-        await here.does(people[0], "cancel", "the lights are out")
+        await here.cancels(people[0])
         await here.settles()
         one = await here.tournaments.find(id_)
         assert one.state == CANCELLED
         for there in table_ids(id_, before).values():
             assert (await world.table(there)).phase == CLOSED
+
+    run(test)
+
+
+def test_an_evening_whose_tables_were_closed_is_called_off_for_good_and_who_does_it_is_asked() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        id_ = await here.id()
+        question = await here.asks(people[0], "cancel")
+        assert "its tables are closed" in question.words
+        assert (await here.one()).state == RUNNING
+        off = await here.does(people[0], "cancel", "yes")
+        await here.settles()
+        assert isinstance(off.page, TournamentPage)
+        assert list(off.page.buttons) == []
+        answer = await here.asks(people[0], "restore", tournament=id_)
+        assert (answer.done, "their cards are open" in answer.words) == (False, True)
 
     run(test)
 

@@ -382,7 +382,7 @@ def test_cancelling_opens_what_was_played() -> None:
         here, people = await begun(world)
         await finishes(here, 1)
         there, _ = await there_of(here, 1)
-        await here.does(people[0], "cancel", "the lights are out")
+        await here.cancels(people[0])
         await here.settles()
         assert not (await world.table(there)).sealed
         assert await deals_of(here, people[0], there) == 1

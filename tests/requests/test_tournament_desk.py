@@ -819,3 +819,41 @@ def test_guests_and_changes_that_are_written_wrongly_stay_written() -> None:
             assert answer.words.endswith(f"\nYou wrote: {line}")
 
     run(test)
+
+
+def test_who_leaves_for_a_time_loses_the_match_and_plays_the_next_round() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world, "Thursday code=fitab rounds=danese,danese")
+        desk = await does(world, anna, "desk")
+        question = await presses(world, anna, desk, "Rule", "Leave for a time", "1. Bruno")
+        assert "art. 36" in question.words
+        answer = await presses(world, anna, question, "Yes, I rule so")
+        assert "1. Bruno – Carla: away for a time" in answer.words
+        assert "away for a time" in world.news_to(bruno)[-1]
+        one = await only(world)
+        assert one.rulings[-1].what == "away"
+        assert "away for a time" in latest_rulings(one, ENGLISH)[-1]
+        assert [pairing.table for pairing in one.undecided] == [2]
+        assert one.progress is not None
+        assert one.progress.withdrawn == frozenset()
+        await does(world, anna, "sheet", "2 =1865-1540")
+        await does(world, anna, "close")
+        await does(world, anna, "pair")
+        assert (await only(world)).pairing_of(bruno) is not None
+        await check(world)
+
+    run(test)
+
+
+@pytest.mark.parametrize("code", ["febur", "online"])
+def test_where_the_code_has_no_leaving_for_a_time_nobody_is_offered_it_and_who_writes_it_reads_so(code: str) -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, f"Thursday code={code} rounds=danese,danese")
+        menu = await presses(world, anna, await does(world, anna, "desk"), "Rule")
+        assert "Leave for a time" not in labels(menu)
+        assert "Withdraw" in labels(menu)
+        answer = await asks(world, anna, "rule", "away 1")
+        assert answer.words.startswith("The code of this tournament does not have that.")
+        assert len((await only(world)).undecided) == 2
+
+    run(test)

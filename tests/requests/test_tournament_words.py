@@ -141,6 +141,8 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("penalty 2 1VP", {"type": "penalty", "round": 1, "entry": "2", "vp": 1}),
         ("penalty 2 100mp", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
         ("withdraw 2", {"type": "withdrawal", "round": 1, "entry": "2"}),
+        ("away 2", {"type": "withdrawal", "round": 1, "entry": "2", "temporary": True}),
+        ("away", None),
         ("score 1 12-8 400-0", {"type": "score", "round": 1, "table": 1, "vp": [12, 8], "mp": [400, 0]}),
         ("timeout", {"type": "timeout", "round": 1}),
         ("void 2 in error", {"type": "correction", "replaces": 2, "void": True, "reason": "in error"}),

@@ -214,9 +214,46 @@ def given_back() -> Club:
     return one
 
 
+def with_two_accounts() -> Club:
+    """Who directs plays with another account, which is linked while an appeal waits."""
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "arbiter", player="p50")
+    one.does("p50", "rule", type="warning", round=1, entry="1", category="fan")
+    one.does("p12", "appeal", ruling=one.one.rulings[-1].id)
+    one.does(BOT, "same", players=["p11", "p0"])
+    one.does("p50", "decide", ruling=one.one.rulings[-1].id, upheld=False, reason="it was the fan")
+    one.does("p11", "rule", type="warning", round=1, entry="3", category="fan")
+    one.does("p11", "leaves")
+    return one
+
+
+def called_off() -> Club:
+    """A round that was called off while a sheet and a call waited, and was taken up again."""
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does("p11", "sheet", table=1, mp=[1000, 1500])
+    one.does("p31", "call")
+    one.at += MINUTE
+    one.does(ARBITER, "cancel", reason="the lights are out")
+    one.at += 9 * MINUTE
+    one.does(ARBITER, "restore")
+    one.does(BOT, "unanswered")
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    one.does(ARBITER, "cancel", reason="the lights are out again")
+    return one
+
+
 EVENINGS: Final = {
     "": evening,
+    "-accounts": with_two_accounts,
     "-broadcast": with_broadcast,
+    "-called-off": called_off,
     "-corrected": corrected,
     "-dealt": dealt_evening,
     "-duplicate": duplicate,

@@ -8,7 +8,7 @@ import pytest
 from bot.tables.log import BrokenLog, LogRow
 from bot.tables.who import HOST, Who
 from bot.tournaments.appeals import judge_of
-from bot.tournaments.club_tournament import BEFORE, MINUTE, OVER, RUNNING, VERSION
+from bot.tournaments.club_tournament import BEFORE, ENDED, MINUTE, RUNNING, VERSION
 from bot.tournaments.commands import ENTRIES, JUDGES, command
 from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.kind import TournamentKind
@@ -93,6 +93,8 @@ class Restless:
                 return {"table": chance.randrange(1, 4), "minutes": chance.choice((0, 15, 30))}
             case "answer" | "stand":
                 return {"table": chance.randrange(1, 4)}
+            case "same":
+                return {"players": chance.sample(PEOPLE, 2)}
             case "jury":
                 return {"player": chance.choice(PEOPLE)}
             case "recover":
@@ -160,7 +162,7 @@ class Restless:
         if one.state == RUNNING and one.current and one.current.closed and chance.randrange(4) == 0:
             return "finish"
         running = WHILE_DEALT if one.announcement.is_dealt else WHILE_RUNNING
-        often = AFTER_THE_END if one.state == OVER else running if one.state == RUNNING else BEFORE_THE_START
+        often = AFTER_THE_END if one.state in ENDED else running if one.state == RUNNING else BEFORE_THE_START
         there = [verb for verb in JUDGES if verb != IN_A_BROWSER]
         rare = [verb for verb in there if verb not in LATE or chance.randrange(9) == 0]
         return chance.choice(often) if chance.randrange(3) else chance.choice(rare)
@@ -235,12 +237,12 @@ WHILE_RUNNING = (
 )
 WHILE_DEALT = ("go", "score", "stand", "sign", "dispute", "rule", "close", "pair", "call", "answer", "pause", "resume")
 AT_A_TABLE = ("sheet", "sign", "dispute", "call", "missing", "arrived", "appeal", "lineup")
-AFTER_THE_END = ("reopen",)
+AFTER_THE_END = ("reopen", "restore")
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
-BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps")
+BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps", "same")
 BY_FOUR = {"correct-signed"}  # people who agree that much meet too seldom by chance: `older.corrected` has them
 IN_A_BROWSER = "takeover"  # alone: in a channel administrators name an arbiter
-LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
+LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves", "same")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 
 

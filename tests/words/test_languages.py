@@ -157,6 +157,7 @@ TOURNAMENT_BUTTONS = (
         "pause",
         "resume",
         "reopen",
+        "restore",
         "swap",
         "arrived",
     ),
@@ -192,6 +193,7 @@ RULED = {
     "ruled.warning": "category",
     "ruled.score": "vp mp",
     "ruled.withdrawal": "",
+    "ruled.away": "",
     "ruled.replacement": "out into",
 }
 

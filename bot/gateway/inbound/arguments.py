@@ -332,7 +332,8 @@ def tournament(arguments: Arguments) -> AskTournament | None:
 def _behind(what: str, words: list[str]) -> tuple[str, list[str]]:
     """What stands behind another action, for the list of actions on Discord is full.
 
-    `standings season`, `cancel series`, `cancel series skip`, `change series best=6`, `finish reopen WHY`.
+    `standings season`, `cancel series`, `cancel series skip`, `change series best=6`, `finish reopen WHY`,
+    `cancel restore`.
     A reason may begin as it likes.
     """
     word_meanings = [meanings("series").get(word.lower(), "") for word in words]
@@ -346,6 +347,8 @@ def _behind(what: str, words: list[str]) -> tuple[str, list[str]]:
         return "series", words[1:] or ["end"]
     if what == "change" and word_meanings[:1] == ["list"]:
         return "series", ["change", *words[1:]]
+    if what == "cancel" and len(words) == 1 and meanings("tournament").get(words[0].lower()) == "restore":
+        return "restore", []
     if what == "finish" and words and meanings("tournament").get(words[0].lower()) == "reopen":
         return "reopen", words[1:]
     return what, words

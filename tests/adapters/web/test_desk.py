@@ -428,3 +428,29 @@ def test_the_word_of_a_link_makes_a_tablet_the_arbiters_once(tmp_path: Path, bro
         with desk(browser, host, "another-tablet", code=f".{code}") as page:
             expect(page.locator("#words")).not_to_be_empty()
             expect(page.locator("[data-what=start]")).to_have_count(0)
+
+
+def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has_it(
+    tmp_path: Path, browser: Browser
+) -> None:
+    for code, offers in (("fitab", 1), ("febur", 0)):
+        folder = tmp_path / code
+        folder.mkdir()
+        evening(folder, guest_pairs(4), code=code)
+        with process(folder) as host:
+            host.start()
+            with desk(browser, host) as page:
+                presses(page, "start", sure=True)
+                assert directs(host, "sheet", "1 =1000-900")["done"]
+                form = page.locator("#rulings")
+                expect(page.locator("#table1")).to_have_class("table decided")
+                expect(form.locator("option[value=away]")).to_have_count(offers)
+                if not offers:
+                    continue
+                form.locator("select[name=kind]").select_option("away")
+                expect(form.locator("select[name=entry] option")).to_have_count(2)
+                form.locator("button").click()
+                expect(page.locator("#dialog")).to_contain_text("leaves for a time, ")
+                page.locator("#yes").click()
+                says(page, "away for a time")
+                expect(page.locator("#table2")).to_have_class("table decided")

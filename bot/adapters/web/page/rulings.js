@@ -5,9 +5,9 @@ import { h } from "./dom.js";
 import { sideName, whole } from "./sheets.js";
 import { t } from "./words.js";
 
-const KINDS = ["late", "admit", "warn", "penalty", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
+const KINDS = ["late", "admit", "warn", "penalty", "away", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
-const SURE = ["withdraw", "annul", "timeout"]; // what nobody wants by a slip
+const SURE = ["away", "withdraw", "annul", "timeout"]; // what nobody wants by a slip
 const MOST_BACK = 60; // minutes
 const SHARED = /^\d{1,4}(?:[.,]\d{1,2}|\/[1-6])?$/; // Victory Points of three players: equal places have parts
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
@@ -34,7 +34,7 @@ export function rulings(desk, rule, refuse) {
   const element = h("form", {
     novalidate: true,
     oninput: ({ target }) => {
-      if (target.name === "kind" && [target.value, typed.kind].includes("admit")) delete typed.entry; // of others
+      if (target.name === "kind" && [target.value, typed.kind].some((one) => ["admit", "away"].includes(one))) delete typed.entry; // of others
       typed[target.name] = target.value;
       isBegun = true;
       written += 1;
@@ -73,7 +73,8 @@ export function dropEarlier(desk) {
 }
 
 function offered(desk) {
-  return KINDS.filter((one) => one !== "admit" || typed.kind === one || desk.entered.some(({ admitted }) => !admitted));
+  const fits = { admit: desk.entered.some(({ admitted }) => !admitted), away: desk.temporary };
+  return KINDS.filter((one) => (fits[one] ?? true) || typed.kind === one);
 }
 
 function fields(desk) {
@@ -86,6 +87,7 @@ function fields(desk) {
     case "admit": return [entry(({ admitted }) => !admitted), number("minutes", t("desk.field.minutes"), 0)];
     case "warn": return [entry(), choice("category", WARNINGS.map((one) => [one, t(`desk.warn.${one}`)]))];
     case "penalty": return [entry(), (isShared ? shared : number)("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
+    case "away": return [entry(({ id }) => playing(desk).includes(id))];
     case "withdraw": return [entry()];
     case "score": return [table(), ...each("vp"), ...each("mp")];
     case "replace": return [entry(), choice("out", (chosenEntry(desk)?.players ?? []).map((name) => [name, name])), text("in"), text("reason")];
@@ -94,6 +96,11 @@ function fields(desk) {
     case "void": return [choice("number", desk.voidable.map((one) => [String(one.number), one.words])), text("reason")];
     default: return [];
   }
+}
+
+// The entries at tables that nothing has decided.
+function playing(desk) {
+  return desk.tables.filter(({ state }) => state !== "decided").flatMap(({ entries }) => entries.flatMap((line) => line.split(" ")));
 }
 
 function chosenEntry(desk) {
@@ -109,7 +116,8 @@ function words(desk) {
     case "admit": return `${line.kind} ${line.entry} ${line.minutes}`;
     case "warn": return `warn ${line.entry} ${line.category}`;
     case "penalty": return `penalty ${line.entry} ${line.points}${line.unit}`;
-    case "withdraw": return `withdraw ${line.entry}`;
+    case "away":
+    case "withdraw": return `${line.kind} ${line.entry}`;
     case "score": return `score ${line.table} ${points("vp")} ${points("mp")}`;
     case "replace": return `replace ${line.entry} ${line.out} = ${line.in}: ${line.reason}`;
     case "recovery": return `recovery ${line.table} ${line.minutes}`;
