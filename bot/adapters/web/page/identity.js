@@ -6,7 +6,10 @@ export const brought = {
   code: "", // of a table to be looked for
   invitation: "", // to a place at one
   play: false, // whether a deal against computers was asked for on another page
+  broken: false, // whether the link came cut or changed: then nothing of it counts
 };
+
+const SOUND = /^[\w-]{0,200}$/; // all that a link of ours says
 
 let mine = ""; // this window's token: another one of the same browser may be somebody else by now
 let isKnown = false; // to the host, by that token
@@ -15,7 +18,9 @@ let isKnown = false; // to the host, by that token
 // would be seen.
 export function arrive() {
   const here = new URLSearchParams(location.hash.slice(1));
-  const token = here.get("t");
+  brought.broken = !["t", "join", "i"].every((name) => SOUND.test(here.get(name) ?? ""));
+  const told = (name) => (brought.broken ? "" : here.get(name) ?? "");
+  const token = told("t");
   if (token) {
     sessionStorage.setItem("token", token);
     mine = "";
@@ -23,12 +28,12 @@ export function arrive() {
     const own = localStorage.getItem("token");
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
   }
-  brought.code = here.get("join") ?? "";
-  brought.invitation = here.get("i") ?? "";
+  brought.code = told("join");
+  brought.invitation = told("i");
   brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
   sessionStorage.removeItem("wanted");
   if (location.hash) history.replaceState(null, "", location.pathname);
-  return Boolean(token || brought.code || brought.invitation);
+  return Boolean(token || brought.code || brought.invitation || brought.broken);
 }
 
 // To the table's page, where a deal against computers begins at once.

@@ -80,7 +80,7 @@ function welcome(message) {
   app.about = message;
   app.unwritten = !message.writes;
   called([]); // they are told anew
-  became(message.me);
+  became(message.me).then(() => { if (brought.broken) toast(t("link.broken")); brought.broken = false; });
   if (brought.code) request("find", { label: brought.code });
   if (brought.invitation) invitedDialog(brought.invitation);
   if (brought.play) opened("play");
