@@ -86,7 +86,7 @@ function welcome(message) {
   if (brought.play) opened("play");
   brought.code = brought.invitation = "";
   brought.play = false;
-  renew(message.version);
+  renew(message.version, wire);
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
