@@ -3,7 +3,7 @@
 import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { isInApp } from "./identity.js";
+import { goWithThem, isInApp } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { renew } from "./renewal.js";
 import { dropEarlier, isBegun, rulings } from "./rulings.js";
@@ -228,6 +228,7 @@ function tick() {
 }
 
 setInterval(tick, 250);
+goWithThem();
 await offerLanguages((language) => {
   if (desk) wire.request("introduce", { language }).then(() => wire.request("desk", { tournament }));
 });

@@ -1,5 +1,6 @@
 // Who this window is to the host, and what its address brought along: a token, a place, a table's short name.
 
+import { forgetAll } from "./remembering.js";
 import { app } from "./state.js";
 
 export const brought = {
@@ -10,6 +11,15 @@ export const brought = {
 };
 
 const SOUND = /^[\w-]{0,200}$/; // all that a link of ours says
+
+// Whoever signs out changes this mark in the browser's memory: what a window still has of before is nobody's from then on, as
+// is what a browser gives back to a tab that was closed.
+const LEFT = "left";
+const asOf = localStorage.getItem(LEFT) ?? "";
+if (maySignOut() && (sessionStorage.getItem(LEFT) ?? "") !== asOf) {
+  for (const name of ["token", "table"]) sessionStorage.removeItem(name);
+  sessionStorage.setItem(LEFT, asOf);
+}
 
 let mine = ""; // this window's token: another one of the same browser may be somebody else by now
 let isKnown = false; // to the host, by that token
@@ -72,6 +82,7 @@ function keeper() {
 // The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
 // newcomer may take its place in this browser's memory, and so where the one that was brought is nobody's any more.
 export function welcomed({ token, me }) {
+  if (hasLeft()) return;
   const sent = ownToken();
   mine = token;
   isKnown = false;
@@ -85,7 +96,7 @@ export function welcomed({ token, me }) {
 
 // Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
 export function becameKnown() {
-  if (isKnown) return;
+  if (isKnown || hasLeft()) return;
   isKnown = true;
   const isFree = ["", mine, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "");
   if (isFree) {
@@ -106,8 +117,35 @@ export function isKnownElsewhere({ key, newValue }) {
 }
 
 // Whether this window, which a browser may keep as it was and show again on the way back, is somebody else's by now.
-export function isSomebodyElses() {
-  return Boolean(mine) && keeper().getItem("token") !== mine;
+function isSomebodyElses() {
+  return hasLeft() || (Boolean(mine) && keeper().getItem("token") !== mine);
+}
+
+// Whether somebody has signed out in this browser since the page was loaded.
+function hasLeft() {
+  return (localStorage.getItem(LEFT) ?? "") !== asOf;
+}
+
+// Inside an app one is who one is there.
+export function maySignOut() {
+  return !["app", "beside"].some((name) => name in document.documentElement.dataset);
+}
+
+// Nobody is known here any more, in no window of this browser.
+export function forgetMe(mark) {
+  localStorage.setItem(LEFT, mark); // first: from now on no window writes down who it is
+  forgetAll(localStorage, LEFT);
+  forgetAll(sessionStorage);
+}
+
+// Nothing of theirs stays on the screen of another window, nor of one that is shown again on the way back.
+export function goWithThem() {
+  const begin = () => {
+    document.body.style.display = "none"; // it shows what was another's
+    location.reload();
+  };
+  addEventListener("storage", () => { if (hasLeft()) begin(); });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) begin(); });
 }
 
 export function ownLink() {
