@@ -1,4 +1,4 @@
-"""Somebody leaves a browser to others: who opens the page there next sees nothing of theirs, by no window or way back."""
+"""Somebody leaves a browser to others: who opens the page there next sees nothing of theirs, also on the way back."""
 
 from collections.abc import Iterator
 from typing import Final
