@@ -1,12 +1,13 @@
 // Who this window is to the host, and what its address brought along: a token, a place, a table's short name.
 
-import { forgetAll } from "./remembering.js";
+import { forgetAll, outlives } from "./remembering.js";
 import { app } from "./state.js";
 
 export const brought = {
   code: "", // of a table to be looked for
   invitation: "", // to a place at one
   play: false, // whether a deal against computers was asked for on another page
+  ledOn: false, // whether the page without one's own link comes at once in the place of this one
   broken: false, // whether the link came cut or changed: then nothing of it counts
 };
 
@@ -25,8 +26,9 @@ let mine = ""; // this window's token: another one of the same browser may be so
 let isKnown = false; // to the host, by that token
 
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
-// would be seen.
-export function arrive() {
+// would be seen: by one's own link one is led on to the page without it where the page is loaded (`isLoaded`), for what leads on
+// at once no browser lists among the pages that were visited.
+export function arrive(isLoaded = false) {
   const here = new URLSearchParams(location.hash.slice(1));
   brought.broken = !["t", "join", "i"].every((name) => SOUND.test(here.get(name) ?? ""));
   const told = (name) => (brought.broken ? "" : here.get(name) ?? "");
@@ -42,7 +44,9 @@ export function arrive() {
   brought.invitation = told("i");
   brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
   sessionStorage.removeItem("wanted");
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  brought.ledOn = Boolean(isLoaded && token && outlives && maySignOut() && !brought.code && !brought.invitation);
+  if (brought.ledOn) location.replace(location.pathname);
+  else if (location.hash) history.replaceState(null, "", location.pathname);
   return Boolean(token || brought.code || brought.invitation || brought.broken);
 }
 

@@ -31,11 +31,14 @@ export function forgetAll(kept, stay) {
   for (const name of names) if (name !== stay) kept.removeItem(name);
 }
 
+export let outlives = true; // whether what is remembered is still there once the page is loaded anew
+
 for (const name of ["localStorage", "sessionStorage"]) {
   try {
     self[name].getItem("");
     if (bot) Object.defineProperty(self, name, { value: ofBot(self[name]) });
   } catch {
+    outlives = false;
     Object.defineProperty(self, name, { value: memory() });
   }
 }

@@ -190,7 +190,7 @@ function refresh() {
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
-arrive();
+arrive(true);
 dropping(async (file) => (await import("./dropped.js")).open(file));
 addEventListener("hashchange", () => {
   const who = ownToken();
@@ -204,4 +204,4 @@ on("render", draw);
 on("ticked", refresh);
 
 await speak(preferred("language", guess()));
-wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });
+if (!brought.ledOn) wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });
