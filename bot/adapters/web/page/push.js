@@ -29,7 +29,7 @@ export async function unsubscribe() {
   prefer("push", "no");
   const found = await (await ready)?.pushManager.getSubscription();
   if (!found) return;
-  await found.unsubscribe(); // whether or not the host can be asked
+  await found.unsubscribe().catch(() => {}); // first: the host may be away
   await request("unsubscribe", { endpoint: found.endpoint }, { quiet: true });
 }
 
