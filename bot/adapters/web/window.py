@@ -370,8 +370,8 @@ class Window:
             case "picture":
                 page = await self._picture(sound(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
-            case "lesson" | "ways" as asked:
-                page = await (self._lesson(message) if asked == "lesson" else self._ways_back())
+            case "lesson" | "ways" as want:
+                page = await (self._lesson(message) if want == "lesson" else self._ways_back())
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 self._run(self._tell_faces(mark, message.get("four") is True))

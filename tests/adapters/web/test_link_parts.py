@@ -31,13 +31,13 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         running.stop()
 
 
-@pytest.mark.parametrize("brought", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("fragment", BROKEN.values(), ids=BROKEN)
 def test_a_link_that_came_cut_or_changed_is_said_to_be_so_and_one_plays_on(
-    one_browser: Browser, host: Process, brought: str
+    one_browser: Browser, host: Process, fragment: str
 ) -> None:
     with window(one_browser, host, DESKTOP) as page:
         page.goto("about:blank")
-        page.goto(f"{host.url}#{brought}")
+        page.goto(f"{host.url}#{fragment}")
         expect(page.locator("#toast.shown")).to_contain_text(SAYS["en"])
         assert page.url == host.url
         play_now(page)

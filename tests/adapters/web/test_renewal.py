@@ -45,9 +45,9 @@ class Updated:
         if not self.is_reached:
             return
         server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(self._said(text)))
+        server.on_message(lambda text: socket.send(self._words_of(text)))
 
-    def _said(self, text: str | bytes) -> str:
+    def _words_of(self, text: str | bytes) -> str:
         message = json.loads(text)
         if message["type"] == "welcome" and self._is_newer:
             message["version"] = NEWER

@@ -67,10 +67,10 @@ def test_who_signs_out_is_forgotten_by_the_browser_and_comes_back_by_their_link(
         sign_out(page)
         is_nobody(page)
         token = link.partition("#t=")[2]
-        kept = page.evaluate("() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")
-        assert token not in kept
-        assert "Anna" not in kept
-        assert "sheet-x" not in kept
+        memory = page.evaluate("() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")
+        assert token not in memory
+        assert "Anna" not in memory
+        assert "sheet-x" not in memory
         expect(page.locator("#name")).to_have_value("")
         page.goto("about:blank")
         page.goto(link)
@@ -143,17 +143,17 @@ def test_messages_to_this_device_end_and_what_is_kept_without_a_connection_is_no
     one_browser: Browser, host: Process
 ) -> None:
     with window(one_browser, host, DESKTOP, worker=True) as page:
-        sent: list[str] = []
-        said: list[str] = []
-        page.on("console", lambda line: said.append(line.text))
-        page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text))))
+        frames: list[str] = []
+        lines: list[str] = []
+        page.on("console", lambda line: lines.append(line.text))
+        page.on("websocket", lambda socket: socket.on("framesent", lambda text: frames.append(str(text))))
         page.add_init_script(SUBSCRIBED)
         page.reload()
         play_now(page)
         page.evaluate("navigator.serviceWorker.ready.then(() => {})")
         sign_out(page)
-        assert [text for text in sent if '"unsubscribe"' in text and "push.example" in text]
-        assert "ended in the browser" in said
+        assert [text for text in frames if '"unsubscribe"' in text and "push.example" in text]
+        assert "ended in the browser" in lines
         is_nobody(page)
         assert [one for one in page.evaluate(CACHED) if one.startswith(("view", "faces", "ws"))] == []
 
