@@ -227,6 +227,11 @@ class Service:
         found = await self._people.accounts(await self._people.person(person_id))
         return tuple(one.account for one in found if one.platform == platform)
 
+    async def is_known_elsewhere(self, context: RequestContext) -> bool:
+        """Whether who asks has another account than the one by which they ask. Raises `StoreError`."""
+        asks_as = Account(context.platform, context.account)
+        return any(one != asks_as for one in await self._people.accounts(context.person))
+
     async def language(self, channel: str) -> Language:
         """The language spoken in a channel."""
         return await self._channels.language(channel)

@@ -370,9 +370,8 @@ class Window:
             case "picture":
                 page = await self._picture(sound(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
-            case "lesson":
-                language = guess(sound(message, "language"), DEFAULT)
-                page = first_minute(language, number(message, "number"), text(message, "plays"))
+            case "lesson" | "ways" as want:
+                page = await (self._lesson(message) if want == "lesson" else self._ways_back())
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 self._run(self._tell_faces(mark, message.get("four") is True))
@@ -380,6 +379,14 @@ class Window:
                 self._run(self._tell_advice(mark, request_of(message)))
             case _:
                 await self._carry_out_message(mark, message)
+
+    async def _lesson(self, message: dict[str, Any]) -> dict[str, Any]:
+        language = guess(sound(message, "language"), DEFAULT)
+        return dict(first_minute(language, number(message, "number"), text(message, "plays")))
+
+    async def _ways_back(self) -> dict[str, Any]:
+        """How somebody would come back whom this browser forgets: `elsewhere`, whether by another account."""
+        return {"elsewhere": await self._inbound.is_known_elsewhere(await self._looked_up())}
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""

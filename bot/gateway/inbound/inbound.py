@@ -111,6 +111,10 @@ class Inbound:
         """
         return await self._reach.is_open(context, sits_down=sits_down)
 
+    async def is_known_elsewhere(self, context: RequestContext) -> bool:
+        """Whether who asks could come back by another account, a chat's or another browser's. Raises `StoreError`."""
+        return await self._service.is_known_elsewhere(context)
+
     # --- what they do -------------------------------------------------------------------------------------------------
 
     async def do(self, context: RequestContext, request: Request) -> Answer:

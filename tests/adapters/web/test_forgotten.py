@@ -36,3 +36,18 @@ def test_other_windows_drop_the_name_of_who_is_forgotten(tmp_path: Path) -> None
                 assert "Zoë" in str(another.view)
 
     run(tmp_path, work)
+
+
+def test_the_host_knows_who_could_come_back_by_another_account(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as telephone:
+            await anna.want("introduce", name="Anna")
+            assert (await anna.want("ways"))["page"] == {"elsewhere": False}
+            code = (await anna.want("link"))["page"]["code"]
+            assert (await telephone.want("uselink", code=code))["done"]
+            for one in (anna, telephone):
+                assert (await one.want("ways"))["page"] == {"elsewhere": True}
+        async with host.window() as nobody:
+            assert (await nobody.want("ways"))["page"] == {"elsewhere": False}
+
+    run(tmp_path, work)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import aiohttp
 import pytest
-from playwright.async_api import WebSocket, expect
+from playwright.async_api import BrowserContext, WebSocket, expect
 
 from bot import config
 from bot.adapters.discord.activity import PROXY, Activity
@@ -275,6 +275,39 @@ def test_a_browser_keeps_who_one_is_apart_for_each_bot(tmp_path: Path) -> None:
             await context.close()
 
     run(tmp_path, work)
+
+
+def test_who_signs_out_at_one_bots_page_stays_who_they_are_at_anothers(tmp_path: Path) -> None:
+    async def work(first: Hosted) -> None:
+        async with added(first, CLUB) as second, chromium() as browser:
+            context = await browser.new_context(locale="en")
+            pages = [await context.new_page() for _ in range(2)]
+            for page, host in zip(pages, (first, second), strict=True):
+                await page.goto(host.url)
+                await page.locator("#name").fill("Anna")
+                await page.locator("#open").click()
+                await page.locator("#openhere").click()
+                await page.locator("#copycode b").wait_for()
+            for page, other, own in ((pages[0], pages[1], "token"), (pages[1], pages[0], f"{CLUB}/token")):
+                before = await _remembered(context)
+                await page.locator("#menu").click()
+                await page.locator("#signout").click()
+                await page.locator("#signoutyes").click()
+                await expect(page.locator("#play")).to_be_visible()
+                after = await _remembered(context)
+                theirs = {f"{CLUB}/token", "token"} - {own}
+                assert after.get(own) != before[own]
+                assert {name: after[name] for name in theirs} == {name: before[name] for name in theirs}
+                if own == "token":
+                    await expect(other.locator("#copycode b")).to_be_visible()
+            await context.close()
+
+    run(tmp_path, work)
+
+
+async def _remembered(context: BrowserContext) -> dict[str, str]:
+    (origin,) = (await context.storage_state())["origins"]
+    return {one["name"]: one["value"] for one in origin["localStorage"]}
 
 
 def test_links_in_chats_lead_where_the_page_of_an_added_bot_is() -> None:

@@ -4,6 +4,7 @@ import { byId, h } from "./dom.js";
 import { isInApp } from "./identity.js";
 import { offerLanguages } from "./language.js";
 import { pages } from "./paging.js";
+import { renew } from "./renewal.js";
 import { Wire, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
@@ -15,6 +16,7 @@ const SCALES = [1.7, 1.45, 1.2, 1, 0.85];
 const [tournament, secret = ""] = location.hash.slice(1).split(".");
 if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
 const wire = new Wire(() => ({ token: isInApp() ? sessionStorage.getItem("token") ?? "" : "", language: spoken(), table: "" }));
+const KEPT = `board-${tournament}.${secret}`;
 let board = null;
 let turn = 0; // counts the pages that were turned
 let heard = 0; // when the board last was right
@@ -23,12 +25,24 @@ function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
     wire.request("board", { tournament, secret }).then((answer) => answer.words && nowhere(answer.words));
+    renew(message.version, wire, { leave: keepBoard });
   } else if (message.type === "board") {
     board = message;
     draw();
   } else if (message.type === "nowhere") {
     nowhere(message.words);
   }
+}
+
+// A page that is loaded anew shows at once what it showed before, until it hears the host: the wall is never blank.
+function keepBoard() {
+  if (board) sessionStorage.setItem(KEPT, JSON.stringify(board));
+}
+
+function showKept() {
+  board = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  sessionStorage.removeItem(KEPT);
+  if (board) draw();
 }
 
 // The link leads nowhere: nothing that was shown stays.
@@ -133,4 +147,5 @@ await offerLanguages(() => {
   draw();
   wire.again();
 });
+showKept();
 wire.start({ heard: hear, state: show });

@@ -7,6 +7,7 @@ import { button, byId, h } from "./dom.js";
 import { form } from "./tournament_form.js";
 import { welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
+import { renew } from "./renewal.js";
 import { request, wire } from "./requests.js";
 import { app } from "./state.js";
 import { secret } from "./wire.js";
@@ -21,6 +22,7 @@ function hear(message) {
     app.about = message;
     became(message.me);
     wire.request("show", { table: "" }); // the cards are on the other page
+    renew(message.version, wire); // what is typed into the form is kept
   } else if (message.type === "me") became(message.me);
 }
 

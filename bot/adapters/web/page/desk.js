@@ -3,9 +3,10 @@
 import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { isInApp } from "./identity.js";
+import { goWithThem, isInApp } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
-import { dropEarlier, rulings } from "./rulings.js";
+import { renew } from "./renewal.js";
+import { dropEarlier, isBegun, rulings } from "./rulings.js";
 import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
 import { Wire, secret, skew } from "./wire.js";
@@ -21,7 +22,7 @@ const brought = location.hash.slice(1).split(".");
 const tournament = brought[0];
 let code = brought[1] ?? ""; // makes this browser the arbiter's, once
 if (!tournament) location.replace("club.html"); // a link that was cut: there is the list
-history.replaceState(null, "", `#${tournament}`); // it does not stay where it would be seen
+history.replaceState(history.state, "", `#${tournament}`); // it does not stay where it would be seen
 document.documentElement.dataset.back = `tournament.html#${tournament}`; // where an app's way back leads
 
 const wire = new Wire(() => ({ token: keeper.getItem(TOKEN) ?? "", language: spoken(), table: "" }));
@@ -42,6 +43,7 @@ async function hear(message) {
     keeper.setItem(TOKEN, message.token);
     if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
+    renew(message.version, wire, { isHeld: () => isBegun || pending.size > 0 }); // what is typed into sheets is kept
   } else if (message.type === "desk") {
     if (!desk) tell(""); // why there was none before
     desk = message;
@@ -226,6 +228,7 @@ function tick() {
 }
 
 setInterval(tick, 250);
+goWithThem();
 await offerLanguages((language) => {
   if (desk) wire.request("introduce", { language }).then(() => wire.request("desk", { tournament }));
 });

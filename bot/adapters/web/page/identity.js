@@ -1,21 +1,38 @@
 // Who this window is to the host, and what its address brought along: a token, a place, a table's short name.
 
+import { forgetAll, outlives } from "./remembering.js";
 import { app } from "./state.js";
 
 export const brought = {
   code: "", // of a table to be looked for
   invitation: "", // to a place at one
   play: false, // whether a deal against computers was asked for on another page
+  ledOn: false, // whether the page without one's own link comes at once in the place of this one
+  broken: false, // whether the link came cut or changed: then nothing of it counts
 };
+
+const SOUND = /^[\w-]{0,200}$/; // all that a link of ours says
+
+// Whoever signs out changes this mark in the browser's memory: what a window still has of before is nobody's from then on, as
+// is what a browser gives back to a tab that was closed.
+const LEFT = "left";
+const asOf = localStorage.getItem(LEFT) ?? "";
+if (maySignOut() && (sessionStorage.getItem(LEFT) ?? "") !== asOf) {
+  for (const name of ["token", "table"]) sessionStorage.removeItem(name);
+  sessionStorage.setItem(LEFT, asOf);
+}
 
 let mine = ""; // this window's token: another one of the same browser may be somebody else by now
 let isKnown = false; // to the host, by that token
 
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
-// would be seen.
-export function arrive() {
+// would be seen: by one's own link one is led on to the page without it where the page is loaded (`isLoaded`), for what leads on
+// at once no browser lists among the pages that were visited.
+export function arrive(isLoaded = false) {
   const here = new URLSearchParams(location.hash.slice(1));
-  const token = here.get("t");
+  brought.broken = !["t", "join", "i"].every((name) => SOUND.test(here.get(name) ?? ""));
+  const told = (name) => (brought.broken ? "" : here.get(name) ?? "");
+  const token = told("t");
   if (token) {
     sessionStorage.setItem("token", token);
     mine = "";
@@ -23,12 +40,14 @@ export function arrive() {
     const own = localStorage.getItem("token");
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
   }
-  brought.code = here.get("join") ?? "";
-  brought.invitation = here.get("i") ?? "";
+  brought.code = told("join");
+  brought.invitation = told("i");
   brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
   sessionStorage.removeItem("wanted");
-  if (location.hash) history.replaceState(null, "", location.pathname);
-  return Boolean(token || brought.code || brought.invitation);
+  brought.ledOn = Boolean(isLoaded && token && outlives && maySignOut() && !brought.code && !brought.invitation);
+  if (brought.ledOn) location.replace(location.pathname);
+  else if (location.hash) history.replaceState(null, "", location.pathname);
+  return Boolean(token || brought.code || brought.invitation || brought.broken);
 }
 
 // To the table's page, where a deal against computers begins at once.
@@ -67,6 +86,7 @@ function keeper() {
 // The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
 // newcomer may take its place in this browser's memory, and so where the one that was brought is nobody's any more.
 export function welcomed({ token, me }) {
+  if (hasLeft()) return;
   const sent = ownToken();
   mine = token;
   isKnown = false;
@@ -80,7 +100,7 @@ export function welcomed({ token, me }) {
 
 // Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
 export function becameKnown() {
-  if (isKnown) return;
+  if (isKnown || hasLeft()) return;
   isKnown = true;
   const isFree = ["", mine, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "");
   if (isFree) {
@@ -101,8 +121,35 @@ export function isKnownElsewhere({ key, newValue }) {
 }
 
 // Whether this window, which a browser may keep as it was and show again on the way back, is somebody else's by now.
-export function isSomebodyElses() {
-  return Boolean(mine) && keeper().getItem("token") !== mine;
+function isSomebodyElses() {
+  return hasLeft() || (Boolean(mine) && keeper().getItem("token") !== mine);
+}
+
+// Whether somebody has signed out in this browser since the page was loaded.
+function hasLeft() {
+  return (localStorage.getItem(LEFT) ?? "") !== asOf;
+}
+
+// Inside an app one is who one is there.
+export function maySignOut() {
+  return !["app", "beside"].some((name) => name in document.documentElement.dataset);
+}
+
+// Nobody is known here any more, in no window of this browser.
+export function forgetMe(mark) {
+  localStorage.setItem(LEFT, mark); // first: from now on no window writes down who it is
+  forgetAll(localStorage, LEFT);
+  forgetAll(sessionStorage);
+}
+
+// Nothing of theirs stays on the screen of another window, nor of one that is shown again on the way back.
+export function goWithThem() {
+  const begin = () => {
+    document.body.style.display = "none"; // it shows what was another's
+    location.reload();
+  };
+  addEventListener("storage", () => { if (hasLeft()) begin(); });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) begin(); });
 }
 
 export function ownLink() {

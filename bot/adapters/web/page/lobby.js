@@ -5,7 +5,7 @@ import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { isOwnMachine, toReplay } from "./identity.js";
+import { isOwnMachine, maySignOut, toReplay } from "./identity.js";
 import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
@@ -121,7 +121,8 @@ export function home() {
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
       h("div", { class: "two" }, button(t("watch"), () => begin("watch"), { id: "watch" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
-      h("div", { class: "two" }, button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
+      h("div", { class: "two" }, button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" })),
+      app.me && maySignOut() ? button(t("signout"), () => fetchDialog("signout", "signOutDialog"), { id: "signouthere" }) : null));
 }
 
 function languages() {

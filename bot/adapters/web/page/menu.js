@@ -6,7 +6,7 @@ import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
-import { toReplay, toTournament } from "./identity.js";
+import { maySignOut, toReplay, toTournament } from "./identity.js";
 import { maySay, phrasesDialog } from "./phrases.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
@@ -129,6 +129,7 @@ function mine() {
     liked("light", "lighter", light()),
     liked("asks", "ask.discard"),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
+    maySignOut() && button(t("signout"), () => fetchDialog("signout", "signOutDialog"), { id: "signout" }),
     item(t("home"), leavePage, { id: "tohome" }),
   ];
 }

@@ -109,7 +109,7 @@ async function useCode(event) {
 
 // --- links to a place ------------------------------------------------------------------------------------------------
 
-function linkBox(link) {
+export function linkBox(link) {
   const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("address"), onfocus: (event) => event.target.select() });
   const share = () => navigator.share({ url: link }).catch(() => {}); // who thinks better of it has not failed
   return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link), { id: "copy", class: "main" }),

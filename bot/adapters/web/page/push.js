@@ -29,8 +29,8 @@ export async function unsubscribe() {
   prefer("push", "no");
   const found = await (await ready)?.pushManager.getSubscription();
   if (!found) return;
+  await found.unsubscribe().catch(() => {}); // first: the host may be away
   await request("unsubscribe", { endpoint: found.endpoint }, { quiet: true });
-  await found.unsubscribe();
 }
 
 // One for another host's key, or an older one's, is of no use.

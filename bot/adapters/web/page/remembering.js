@@ -3,6 +3,7 @@
 // before all other parts.
 
 const bot = /.*\/bots\/([a-z0-9-]+)\//.exec(location.pathname)?.[1];
+const OF_ADDED = /^[a-z0-9-]+\//; // a bot that was added
 
 function ofBot(kept) {
   const own = (name) => `${bot}/${name}`;
@@ -10,6 +11,7 @@ function ofBot(kept) {
     getItem: (name) => kept.getItem(own(name)),
     setItem: (name, value) => kept.setItem(own(name), value),
     removeItem: (name) => kept.removeItem(own(name)),
+    names: () => Object.keys(kept).filter((name) => name.startsWith(own(""))).map((name) => name.slice(own("").length)),
   };
 }
 
@@ -19,14 +21,24 @@ function memory() {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, String(value)),
     removeItem: (name) => void kept.delete(name),
+    names: () => [...kept.keys()],
   };
 }
+
+// All that this bot's pages remember there goes, but for what is to `stay`; what another bot's do is not touched.
+export function forgetAll(kept, stay) {
+  const names = kept.names?.() ?? Object.keys(kept).filter((name) => !OF_ADDED.test(name));
+  for (const name of names) if (name !== stay) kept.removeItem(name);
+}
+
+export let outlives = true; // whether what is remembered is still there once the page is loaded anew
 
 for (const name of ["localStorage", "sessionStorage"]) {
   try {
     self[name].getItem("");
     if (bot) Object.defineProperty(self, name, { value: ofBot(self[name]) });
   } catch {
+    outlives = false;
     Object.defineProperty(self, name, { value: memory() });
   }
 }

@@ -4,7 +4,7 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { render } from "./events.js";
-import { becameKnown, isKnownElsewhere, isSomebodyElses, noteShown, ownToken, shownBefore } from "./identity.js";
+import { becameKnown, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
 import { forgetHeld } from "./press.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
@@ -19,12 +19,7 @@ export const wire = new Wire(hello);
 const FOR_ANYBODY = ["rules", "show", "broadcast", "shown"]; // nobody is made known by asking for these
 
 addEventListener("storage", (event) => { if (isKnownElsewhere(event)) wire.again(); });
-addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) beginAnew(); });
-
-function beginAnew() {
-  document.body.style.display = "none"; // it shows what was another's
-  location.reload();
-}
+goWithThem();
 
 // A request; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, the reader is
 // asked which, and it is sent again. What was not done is never passed over in silence. Returns the answer.

@@ -13,7 +13,7 @@ const SHARED = /^\d{1,4}(?:[.,]\d{1,2}|\/[1-6])?$/; // Victory Points of three p
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 let round = 0; // in which it was written
-let isBegun = false; // whether anything was
+export let isBegun = false; // whether anything was
 let written = 0; // how often
 
 // `rule(words)` sends it and answers whether it was taken; `refuse(words)` says what is wrong with it before that.

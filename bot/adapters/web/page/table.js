@@ -80,13 +80,13 @@ function welcome(message) {
   app.about = message;
   app.unwritten = !message.writes;
   called([]); // they are told anew
-  became(message.me);
+  became(message.me).then(() => { if (brought.broken) toast(t("link.broken")); brought.broken = false; });
   if (brought.code) request("find", { label: brought.code });
   if (brought.invitation) invitedDialog(brought.invitation);
   if (brought.play) opened("play");
   brought.code = brought.invitation = "";
   brought.play = false;
-  renew(message.version);
+  renew(message.version, wire);
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
@@ -190,7 +190,7 @@ function refresh() {
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
-arrive();
+arrive(true);
 dropping(async (file) => (await import("./dropped.js")).open(file));
 addEventListener("hashchange", () => {
   const who = ownToken();
@@ -204,4 +204,4 @@ on("render", draw);
 on("ticked", refresh);
 
 await speak(preferred("language", guess()));
-wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });
+if (!brought.ledOn) wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });

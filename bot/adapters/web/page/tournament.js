@@ -6,6 +6,7 @@ import { button, byId, h } from "./dom.js";
 import { addressForOthers, isInApp, welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
+import { renew } from "./renewal.js";
 import { request, wire } from "./requests.js";
 import { save } from "./saving.js";
 import { sheetForm } from "./sheets.js";
@@ -38,6 +39,7 @@ function welcome(message) {
   app.about = message;
   became(message.me);
   wire.request("show", { table: "" }); // the cards are on the other page
+  renew(message.version, wire, { isHeld: () => marked.size > 0 });
 }
 
 async function became(me) {
