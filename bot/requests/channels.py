@@ -54,7 +54,7 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name, escape_markdown
 from bot.words.refusals import code_name
-from bot.words.setting_words import label, written_name
+from bot.words.setting_words import label, written_name, written_value
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
@@ -464,7 +464,7 @@ def _in_words(language: Language, values: Mapping[str, str]) -> list[str]:
 
 def _as_written(language: Language, name: str, value: str) -> str:
     """A setting as somebody types it."""
-    return f"{written_name(language, name)}={value}"
+    return f"{written_name(language, name)}={written_value(language, name, value)}"
 
 
 def _line(language: Language, name: str, value: str) -> str:
