@@ -238,7 +238,8 @@ def test_a_setting_and_each_of_its_named_values_have_a_word_in_italian_by_which_
 
 def words_of(kind: str, value: str) -> list[str]:
     """The words of Italian for one of few things."""
-    return read_file("it", COMMANDS)[kind].get(value, "").split()
+    words: str = read_file("it", COMMANDS)[kind].get(value, "")
+    return words.split()
 
 
 @pytest.mark.parametrize(("typed", "kept"), [
