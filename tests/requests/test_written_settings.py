@@ -242,7 +242,7 @@ def words_of(kind: str, value: str) -> list[str]:
     return words.split()
 
 
-@pytest.mark.parametrize(("typed", "kept"), [
+@pytest.mark.parametrize(("typed", "stored_form"), [
     ("tema=alto-contrasto mazzo=semplici forma=verticale", "theme=high-contrast deck=plain shape=upright"),
     ("codice=internazionale stallo=chiedi giri=3", "rules=international stallo=ask stallo_laps=3"),
     ("internazionale sollecito=6 attesa=30", "rules=international ping_hours=6 waits=30"),
@@ -250,8 +250,8 @@ def words_of(kind: str, value: str) -> list[str]:
     ("matta=libera discussioni=spento arbitro=no", "free_wild=floating threads=off arbiter=off"),
     ("orologio=turno livello=esperti compagno=facile", "clock=turn level=expert partner=beginner"),
 ])  # fmt: skip
-def test_settings_and_values_are_written_in_italian(typed: str, kept: str) -> None:
-    assert as_kept(typed) == kept
+def test_settings_and_values_are_written_in_italian(typed: str, stored_form: str) -> None:
+    assert as_kept(typed) == stored_form
 
 
 @pytest.mark.parametrize(("language", "change", "words"), [

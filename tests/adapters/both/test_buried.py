@@ -104,8 +104,8 @@ def test_a_table_that_is_asked_for_in_play_comes_down_and_leaves_no_copy(on: Kin
             await here.settled()
             (after,) = numbers(here)
             assert after != before
-            shown = [one.id for one in here.public() if here.has_picture(one)]
-            assert shown == [after]  # nor is there one without buttons
+            pictures = [one.id for one in here.public() if here.has_picture(one)]
+            assert pictures == [after]  # nor is there one without buttons
             before = after
         await here.tap(person, here.offer(person, DRAW, public=True))  # its buttons are alive
         assert (await here.table()).turn
