@@ -11,7 +11,7 @@ from bot.tables.setting import CHANNEL, CODE, OFF, ON, PERSON, TABLE, Setting
 from bot.tables.table import Settings
 from bot.words.command_words import words_for
 from bot.words.languages import DEFAULT, say
-from bot.words.setting_words import label, written_name
+from bot.words.setting_words import IN_WORDS, label, written_name, written_value
 from docs.tables import table
 
 PAGE: Final = Path(__file__).parent / "commands.md"
@@ -54,6 +54,11 @@ RULES: Final = """\
 
 What the codes of play leave to a table. What each code itself says is in [rules](rules.md), marked ✎ there; that is
 also what holds where nobody sets anything.
+"""
+IN_ITALIAN: Final = """\
+### Values in Italian
+
+`on` and `off` are `sì` and `no`; numbers and times are written alike everywhere.
 """
 OF_CHANNELS: Final = """\
 ### Of a channel or group
@@ -101,12 +106,25 @@ def _settings() -> Iterable[str]:
     yield table(
         ["setting", "in Italian", "may be", "what it is"], [[*_names(one), _limits(one), _what(one)] for one in rules]
     )
+    yield IN_ITALIAN
+    yield table(["setting", "written in Italian"], [[f"`{name}`", _written(name)] for name in _with_words()])
     yield OF_CHANNELS
     yield _with_usual([one for one in REGISTRY if CHANNEL in one.scopes and TABLE not in one.scopes])
     yield OF_PEOPLE
     of_people = [one for one in REGISTRY if PERSON in one.scopes]
     rows = [[f"`{one.name}`", _usual(one) or "–", _limits(one), _of_person(one)] for one in of_people]
     yield table(["setting", "usual", "may be", "what it is"], rows)
+
+
+def _with_words() -> list[str]:
+    """The settings whose values have words of their own in Italian."""
+    return [one.name for one in REGISTRY if one.name in IN_WORDS and set(one.scopes) & {TABLE, CHANNEL}]
+
+
+def _written(name: str) -> str:
+    """The values of a setting, each with its word."""
+    values = next(one.values for one in REGISTRY if one.name == name)
+    return ", ".join([f"{one} = `{written_value(ITALIAN, name, one)}`" for one in values])
 
 
 def _with_usual(settings: Iterable[Setting]) -> str:

@@ -71,8 +71,11 @@ def _seat_lines(view: TableView) -> Iterator[str]:
     """Each side with who sits there: partners on one line."""
     code, language = view.table.code, view.language
     for number, side in enumerate(code.sides):
-        names = [view.names[code.seats[seat]] or say(language, "lobby.place") for seat in code.members[number]]
-        yield say(language, "lobby.side", side=table_words.side(language, side), names=list_words(language, names))
+        names = [view.names[code.seats[seat]] for seat in code.members[number]]
+        there = [name or say(language, "lobby.place", count=1) for name in names]
+        if not any(names):
+            there = [say(language, "lobby.place", count=len(names))]
+        yield say(language, "lobby.side", side=table_words.side(language, side), names=list_words(language, there))
 
 
 def _free_seats(view: TableView) -> str:

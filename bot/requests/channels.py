@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
+from bot.messages.fitting import named_all, signs
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
 from bot.requests.server_settings import (
@@ -51,9 +52,9 @@ from bot.tables.who import Declined
 from bot.views.settings_view import Json, setting_shown, settings_page, written_words
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
-from bot.words.names import clean_name
+from bot.words.names import clean_name, escape_markdown
 from bot.words.refusals import code_name
-from bot.words.setting_words import label, written_name
+from bot.words.setting_words import label, written_name, written_value
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
@@ -62,6 +63,7 @@ SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 SENTENCE: Final = [one.name for one in GAME]  # has these: `channel.settings`
+ROOM: Final = 1750  # signs of a channel's list as Discord counts them, so that two sentences have room beside it
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
 
@@ -191,11 +193,9 @@ class Channels:
         if not is_channel(channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
         row = await self._now(channel)
-        return await self._channel_page(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
+        return await self._channel_page(person, row)
 
-    async def _channel_page(
-        self, person: Person, row: Channel, more: Sequence[str] = (), *, changes: Mapping[str, str] | None = None
-    ) -> Answer:
+    async def _channel_page(self, person: Person, row: Channel, *, changes: Mapping[str, str] | None = None) -> Answer:
         """What holds in a channel, or is set for a server, a line each with how it is written; of `changes` these."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
@@ -208,7 +208,7 @@ class Channels:
         opened = say(language, "channel.settings", code=name, players=settings.players)
         unusual = {one: value for one, value in of_tables.items() if one not in SENTENCE}
         unusual |= {one: every_term[one] for one in terms_of(row)}
-        short = [opened, *_in_words(language, of_channel | unusual), say(language, "channel.how")]
+        short = [opened, *_listed(language, of_channel | unusual), say(language, "channel.how")]
         every = of_channel | of_tables | {ZONE: value_of(settings, SETTINGS[ZONE])} | every_term
         page = ChannelPage(
             language=channel_language,
@@ -220,7 +220,8 @@ class Channels:
             terms=_terms_page(settings, _terms_of(row), language),
             short="" if changes else "\n".join(short),
         )
-        lines = [opened, *_in_words(language, every, written=True), *more]
+        others = _other_keys(language, every, has_server=bool(server_of(row)))
+        lines = [opened, *_listed(language, every, written=True, room=ROOM - signs(escape_markdown(others))), others]
         if changes:
             lines = [_changed_words(language, _is_server(row)), *_in_words(language, changes)]
         return Answer(True, "\n".join(lines), page=page)
@@ -447,12 +448,23 @@ def _is_of_server(row: Channel) -> bool:
     return _is_server(row) or bool(server_of(row))
 
 
-def _in_words(language: Language, values: Mapping[str, str], *, written: bool = False) -> list[str]:
-    """What is set, as it is called and in words, a line each; with how it is `written`, for those who type it."""
-    lines = {name: _line(language, name, value) for name, value in values.items()}
-    if not written:
-        return [*lines.values()]
-    return [f"{line} ({written_name(language, name)}={values[name]})" for name, line in lines.items()]
+def _listed(language: Language, values: Mapping[str, str], *, written: bool = False, room: int = ROOM) -> list[str]:
+    """All that is set, a line each; where a message has no `room` for it, the last ones only as they are written."""
+    short = [_as_written(language, name, value) for name, value in values.items()]
+    lines = _in_words(language, values)
+    if written:
+        lines = [f"{line} ({one})" for line, one in zip(lines, short, strict=True)]
+    return named_all(lines, short, room)
+
+
+def _in_words(language: Language, values: Mapping[str, str]) -> list[str]:
+    """What is set, as it is called and in words, a line each."""
+    return [_line(language, name, value) for name, value in values.items()]
+
+
+def _as_written(language: Language, name: str, value: str) -> str:
+    """A setting as somebody types it."""
+    return f"{written_name(language, name)}={written_value(language, name, value)}"
 
 
 def _line(language: Language, name: str, value: str) -> str:
@@ -465,6 +477,7 @@ def _changed_words(language: Language, server: bool) -> str:
     return say(language, "channel.changed-server") if server else say(language, "channel.changed")
 
 
-def _all_keys(language: Language, *, has_server: bool) -> str:
-    keys = ", ".join(written_name(language, one) for one in OF_CHANNEL)
+def _other_keys(language: Language, values: Mapping[str, str], *, has_server: bool) -> str:
+    """By which words everything else is set than these `values`, which are named with theirs."""
+    keys = ", ".join(written_name(language, one) for one in OF_CHANNEL if one not in values)
     return say(language, "channel.keys", keys=keys, server=f"{SERVER}:" if has_server else "")

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from bot.planner.calendar import to_come
 from bot.planner.time_words import EVERY
 from bot.planner.when import UnclearTime, parse_when
+from bot.requests.written_settings import code_named
 from bot.tables.who import Declined
 from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
@@ -94,8 +95,10 @@ def _field(  # noqa: PLR0912  a key a branch
         case "duplicate":
             found = meanings("switch").get(value.lower())
             return {"duplicate": found == "on"} if found else None
-        case "code" | "first":
-            return {key: value.lower()}
+        case "code":
+            return {"code": code_named(value) or value.lower()}
+        case "first":
+            return {"first": value.lower()}
         case "rounds":
             return {"rounds": int(value) if _NUMBER.fullmatch(value) else tuple(re.split(r"[,+\s]+", value.lower()))}
         case "deals":

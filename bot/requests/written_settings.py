@@ -16,9 +16,10 @@ from typing import Final
 from bot.requests.settings import OF_CHANNEL
 from bot.tables.clocks import DAYS, MATCH, NONE, TURN
 from bot.tables.hours import available_zones, zone_named
-from bot.tables.setting import OFF, UNITS
+from bot.tables.setting import OFF, ON, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
 from bot.words.command_words import meanings
+from bot.words.setting_words import IN_WORDS
 from engine.rules import RULE_SETS
 
 TIMES: Final[Mapping[str, int]] = {
@@ -32,9 +33,9 @@ TIMES: Final[Mapping[str, int]] = {
 CLOCK: Final = "clock"
 A_MATCH: Final = 5 * MINUTE  # from so long on a time is that of a match, below that of a turn
 _COUNTED: Final = ("hands", "players")  # settings whose number may stand before their name: `2 players`
-_WORDED: Final[Mapping[str, str]] = {CLOCK: CLOCK, "level": "level", "partner": "level"}  # by which words of a language
+_SWITCHED: Final = ("hours", "dates", "role", "bool")  # types whose values may be a switch
 _SPACED: Final = ("hours", "dates", "zone")  # types whose values may be written with blanks
-_SWITCHES: Final = {"yes": "on", "sì": "on", "si": "on", "true": "on", "no": OFF, "none": OFF, "false": OFF}
+_SWITCHES: Final = {"yes": ON, "true": ON, "no": OFF, "none": OFF, "false": OFF, **meanings("switch")}
 _UNIT: Final = "|".join(sorted(TIMES, key=len, reverse=True))
 _BEFORE: Final = re.compile(r"\s+=")
 _BEHIND: Final = re.compile(r"=\s+(?![^\s=]*\s*=)")  # a name with nothing behind it takes a setting back
@@ -113,7 +114,7 @@ def _named(words: list[str]) -> list[str]:
         if found and found[-1].isdecimal() and word.lower() in TIMES:
             word = found.pop() + word  # noqa: PLW2901  both are one word
         named = f"{CLOCK}={word}" if _clock_of(word) else word
-        found.append(f"rules={word}" if word.lower() in RULE_SETS else named)
+        found.append(f"rules={word}" if code_named(word) else named)
     return found
 
 
@@ -136,6 +137,12 @@ def _as_stored(word: str) -> str:
     if name == CLOCK and _clock_of(value):
         return _clock_of(value)
     return f"{name}={value_as_kept(name, value)}" if equals else word
+
+
+def code_named(word: str) -> str:
+    """The code of play that a word means, in any language; "" for none."""
+    code = meanings("rules").get(word.lower(), word.lower())
+    return code if code in RULE_SETS else ""
 
 
 def name_as_kept(text: str) -> str:
@@ -170,8 +177,8 @@ def value_as_kept(name: str, text: str) -> str:
     text = text.lower()
     if name == CLOCK and _SWITCHES.get(text, text) == OFF:
         return NONE
-    if name in _WORDED:
-        return meanings(_WORDED[name]).get(text, text)
+    if name in IN_WORDS:
+        return meanings(IN_WORDS[name]).get(text, text)
     if setting.type == "int" and not setting.low and _SWITCHES.get(text, text) == OFF:
         return "0"
     if setting.unit:
@@ -179,7 +186,7 @@ def value_as_kept(name: str, text: str) -> str:
     if setting.type == "hours" and (found := _QUIET.fullmatch(text)):
         since, until = f"{int(found[1]):02}:{found[2] or '00'}", f"{int(found[3]):02}:{found[4] or '00'}"
         return f"{since}-{until}"
-    return _SWITCHES.get(text, text) if setting.type in ("hours", "dates", "bool") else text
+    return _SWITCHES.get(text, text) if setting.type in _SWITCHED else text
 
 
 def _time(text: str, unit: int) -> str:

@@ -10,7 +10,7 @@ from bot.words import table_words
 from bot.words.languages import Language, list_words, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name, refusal
-from bot.words.setting_words import is_rule, label, written_name
+from bot.words.setting_words import is_rule, label, written_name, written_value
 from engine.rules import KEYS
 
 _UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label
@@ -25,6 +25,8 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
     facts = {name: _fact_words(language, name, value, names) for name, value in declined.facts}
+    if facts.get("allowed"):
+        facts["allowed"] = _allowed_words(language, dict(declined.facts).get("setting", ""), facts["allowed"])
     if facts.get("unit"):
         facts["allowed"] = say(language, f"unit.{facts['unit']}", range=facts["allowed"])
     return say(language, f"declined.{declined.key}", **facts)
@@ -41,6 +43,11 @@ def _fact_words(language: Language, name: str, value: str, names: dict[str, str]
     if name == "known":
         return ", ".join(written_name(language, one) for one in value.split(", "))
     return _setting(language, value) if name == "setting" and value else value
+
+
+def _allowed_words(language: Language, setting: str, values: str) -> str:
+    """The values that a setting takes, as they are written."""
+    return ", ".join([written_value(language, setting, one) for one in values.split(", ")])
 
 
 def _setting(language: Language, name: str) -> str:

@@ -22,6 +22,7 @@ from bot.host.delivery_errors import TryLater, Unanswered
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
+from bot.requests.table_commands import Do
 from bot.tables.table import LOBBY, PLAYING
 from renderers.scenes import Look, Scene
 from tests.gateway.chatting import WIDE, Hall, Platform, offered, verb_of
@@ -182,7 +183,7 @@ def test_what_is_owed_ends_also_where_nothing_is_shown_any_more() -> None:
 
 def test_a_message_that_was_retired_while_a_change_of_it_was_in_doubt_is_retired_once_more() -> None:
     class Late(Platform):
-        is_slow = True
+        is_slow = False
 
         async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
             if self.is_slow:
@@ -195,20 +196,22 @@ def test_a_message_that_was_retired_while_a_change_of_it_was_in_doubt_is_retired
         hall, letter = evening.hall, Letter(f"#discord:{CHANNEL}", "table")
         late = Late()
         late.messages, late.by_once, hall.platforms["discord"] = hall.platform.messages, {}, late
-        table_id = (await row_of(world, evening, letter.viewer, "table")).subject.id
-        hall.delivery.hurry(table_id, letter)
-        await evening.play()
+        first, second = evening.people
+        await hall.do(first, evening.table, Do(evening.table.label, "propose annul", world.delivery()))
+        await hall.post()
+        late.is_slow = True
+        await hall.do(second, evening.table, Do(evening.table.label, "agree", world.delivery()))
+        await hall.post()
         assert hall.courier.is_in_doubt
         late.is_slow = False
-        hall.delivery.lift(table_id, letter)
-        world.now += 2_000
+        await world.until(evening.table, PLAYING)  # the next deal has a message of its own
         await hall.post()
         assert not late.messages[late.delayed].live
         late.messages[late.delayed].live = True  # it was carried out after all
         world.now += OVERTAKES
         await hall.post()
         assert (late.messages[late.delayed].live, hall.courier.is_in_doubt) == (False, False)
-        assert len(late.live(CHANNEL)) == 1
+        assert len(late.live(CHANNEL)) == 2  # the sheet, and the next deal
         remembered = parse_remembered((await row_of(world, evening, letter.viewer, "table")).reference)
         assert remembered is not None
         assert (remembered.owed, remembered.late) == ((), ())

@@ -71,6 +71,14 @@ def test_the_lobby_says_who_plays_with_whom_and_offers_each_seat_with_its_side_o
     assert [one.label for one in offered(screen)][:4] == ["Anna", "Bruno", "Carla", "Join East-West"]
 
 
+@pytest.mark.parametrize(("language", "line"), [
+    ("en", "East-West: 2 free seats."), ("it", "Est-Ovest: 2 posti liberi."),
+])  # fmt: skip
+def test_a_side_without_anybody_is_said_to_be_free_once(language: str, line: str) -> None:
+    found = message(lobby(), reader=replace(PUBLIC, language=language)).lines
+    assert line.rstrip(".") in [one.rstrip(".") for one in found]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("settings", [FAST, replace(FAST, players=2), replace(FAST, rules="three-player", players=3)])
 def test_the_buttons_of_a_lobby_keep_their_places_through_its_whole_life(language: str, settings: Settings) -> None:

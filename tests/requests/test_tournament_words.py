@@ -56,6 +56,12 @@ def test_a_value_goes_on_until_the_next_key() -> None:
     assert keyed("Thursday") == ("Thursday", {})
 
 
+def test_a_code_of_play_is_called_as_italians_call_it() -> None:
+    keys = announcement_keys("quando=venerdì alle 21 codice=Internazionale", "Europe/Rome", NOW)
+    assert isinstance(keys, dict)
+    assert keys["code"] == "international"
+
+
 def test_what_is_not_written_is_as_clubs_play() -> None:
     keys = announcement_keys("Giovedì quando=domani 21:00 posti=20", ROME, NOW)
     assert isinstance(keys, dict)

@@ -5,19 +5,22 @@ import pytest
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
+from bot.locales import COMMANDS, read_file
 from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
+from bot.requests.pages import ShowRules
+from bot.requests.people import Introduce
 from bot.requests.plans import MakePlan
 from bot.requests.settings import OF_CHANNEL
 from bot.requests.table_commands import Do
-from bot.requests.written_settings import as_kept, closed_up, name_as_kept
-from bot.tables.setting import BadSetting, NoSuchSetting
+from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
+from bot.tables.setting import BadSetting, NoSuchSetting, Setting
 from bot.tables.settings import AT_TABLE, bad_setting, value_of, with_settings
 from bot.tables.table import MINUTE, SECOND, Settings
 from bot.words.command_words import meanings
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
-from bot.words.setting_words import written_name
+from bot.words.setting_words import IN_WORDS, written_name, written_value
 from tests.requests.serving import World, run
 
 BAR = "club:bar"
@@ -187,6 +190,11 @@ def test_a_table_is_opened_as_guessed(line: str, values: dict[str, str]) -> None
     ("/set ping", Do("", "set ping", "d")),
     ("/set nothing 20", Do("", "set nothing 20", "d")),
     ("/settings ping 20", SetChannel(BAR, "ping=20", "")),
+    ("/impostazioni lingua=inglese tema=scuro", SetChannel(BAR, "tema=scuro", "en")),
+    ("/tema alto-contrasto semplici verticale", Introduce(theme="high-contrast", deck="plain", shape="upright")),
+    ("/tema chiaro scuro", Usage("theme")),
+    ("/nuovo internazionale giocatori=4", Open("international", channel=BAR, options="giocatori=4", delivery="d")),
+    ("/regole tre-giocatori", ShowRules(name="three-player")),
 ])  # fmt: skip
 def test_a_line_with_settings_means(line: str, meaning: object) -> None:
     assert parse_line(line, BAR, "d") == meaning
@@ -217,14 +225,46 @@ def test_every_setting_of_a_channel_has_a_place_for_its_names() -> None:
     assert not {name for name in meanings("setting") if name in OF_CHANNEL and meanings("setting")[name] != name}
 
 
+@pytest.mark.parametrize("setting", OF_CHANNEL.values(), ids=lambda one: one.name)
+def test_a_setting_and_each_of_its_named_values_have_a_word_in_italian_by_which_they_are_set(setting: Setting) -> None:
+    assert setting.name in [meanings("setting").get(word) for word in words_of("setting", setting.name)]
+    assert name_as_kept(written_name("it", setting.name).upper()) == setting.name
+    named = () if setting.name == "language" else [one for one in setting.values if not one.isdecimal()]
+    for value in named:  # languages are read with the command that sets one
+        word = written_value("it", setting.name, value)
+        assert value_as_kept(setting.name, word.upper()) == value
+        assert setting.type == "bool" or word in words_of(IN_WORDS[setting.name], value)
+
+
+def words_of(kind: str, value: str) -> list[str]:
+    """The words of Italian for one of few things."""
+    words: str = read_file("it", COMMANDS)[kind].get(value, "")
+    return words.split()
+
+
+@pytest.mark.parametrize(("typed", "stored_form"), [
+    ("tema=alto-contrasto mazzo=semplici forma=verticale", "theme=high-contrast deck=plain shape=upright"),
+    ("codice=internazionale stallo=chiedi giri=3", "rules=international stallo=ask stallo_laps=3"),
+    ("internazionale sollecito=6 attesa=30", "rules=international ping_hours=6 waits=30"),
+    ("cronometro=nascosto scaduto=perde ultimogiro=2", "round_clock=hidden clock_out=loses last_lap_extra=2"),
+    ("matta=libera discussioni=spento arbitro=no", "free_wild=floating threads=off arbiter=off"),
+    ("orologio=turno livello=esperti compagno=facile", "clock=turn level=expert partner=beginner"),
+])  # fmt: skip
+def test_settings_and_values_are_written_in_italian(typed: str, stored_form: str) -> None:
+    assert as_kept(typed) == stored_form
+
+
 @pytest.mark.parametrize(("language", "change", "words"), [
+    ("it", "tema=rosa", "(tema) vale panno-verde, scuro, chiaro, quattro-colori, indici-grandi, alto-contrasto."),
+    ("it", "matta=forse", "(matta) vale libera, fissa."),
+    ("it", "frasi=forse", "(frasi) vale sì, no."),
     ("en", "ping=-1", "(ping) takes 0–3600 seconds."),
     ("it", "ping=-1", "(promemoria) vale 0–3600 secondi."),
     ("en", "days=20", "(days) takes 0–14 days."),
     ("it", "days=20", "(giorni) vale 0–14 giorni."),
     ("en", "expires=5", "(expires) takes 10–1440 minutes."),
     ("en", "pace=9999", "(pace) takes 0–5000 milliseconds."),
-    ("it", "ping_hours=99", "(ping_hours) vale 0–72 ore."),
+    ("it", "ping_hours=99", "(sollecito) vale 0–72 ore."),
     ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds. Both can be set at once: ping=60 stand_in=60."),
     ("en", "ping=20 min", "takes 0, 1200–3600 seconds. Both can be set at once: ping=1200 stand_in=1200."),
     ("it", "ping=20 min", "vale 0, 1200–3600 secondi. Si possono impostare insieme: promemoria=1200 sostituto=1200."),

@@ -6,6 +6,7 @@ import pytest
 
 from bot.locales import folder
 from bot.words.languages import say
+from bot.words.notices import Notice, notice
 
 PAGE = json.loads(folder("it").joinpath("page.json").read_text(encoding="utf-8"))
 OF_ANY_MELD = ("first.matta", "first.matta.right", "first.burraco", "lesson.burraco")
@@ -24,3 +25,19 @@ def test_the_glossary_calls_a_meld_a_gioco_and_a_set_a_combinazione() -> None:
     assert PAGE["glossary.set"] == "Combinazione"
     for term in ("meld", "run", "matta", "burraco"):
         assert "combinazion" not in PAGE[f"glossary.{term}.more"].replace("una sequenza o una combinazione", "")
+
+
+@pytest.mark.parametrize("key", ["draw", "discard", "lay-run", "lay-set", "add", "ticked", "ticked-run", "ticked-fits"])
+def test_what_somebody_has_done_is_said_of_them_and_agrees_with_one_card_and_with_several(key: str) -> None:
+    for cards in ("K♦", "9♥ 10♥ Jolly"):
+        text = say("it", f"did.{key}", card=cards, cards=cards, meld="sequenza 9♥-K♥")
+        assert text.startswith("Hai ")
+        assert cards in text
+
+
+def test_one_code_of_play_has_one_name_in_all_menus() -> None:
+    assert {say("it", key) for key in ("topic.code", "setting.rules")} == {"Codice di gara"}
+
+
+def test_no_english_word_stands_where_people_wait_for_the_first_deal() -> None:
+    assert "commitment" not in notice("it", Notice.COMMITTED)

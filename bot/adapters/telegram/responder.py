@@ -340,9 +340,14 @@ class TelegramResponder(Responder):
         return self._askers.get(name, asker.account) != asker.account
 
     def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
-        """Whether the group reads it: what is short, and boards and scores while there is room for them."""
+        """Whether the group reads it: what is short, and boards and scores while there is room for them.
+
+        Menus that set something there stand there, however much is set: elsewhere they would set something else.
+        """
         if reply.readers is Readers.ASKER:
             return False
+        if _is_screen(reply.screen):
+            return True
         crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 

@@ -20,7 +20,7 @@ from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.reading import language_of
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.commands import BY_WORD, INVITING, PEOPLE
+from bot.gateway.inbound.commands import INVITING, PEOPLE, command_called
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.messenger import Chat
@@ -140,7 +140,7 @@ class Updates:
 
     async def _line(self, context: RequestContext, message: Message, text: str) -> Answer:
         """What was written; where a card is asked for of a person whom the message points at, theirs."""
-        command = BY_WORD.get(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower())
+        command = command_called(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0])
         if command is not None and command.name in INVITING:
             text, context.friends = self._friends_named(message, text)
         person = _person_meant(message, text) if command is not None and set(command.names) & PEOPLE else None
@@ -234,8 +234,7 @@ class Updates:
         if message.sender_chat is None or message.is_automatic_forward:
             return
         language = await self._inbound.presence.language(channel_of(chat.id))
-        name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
-        command = BY_WORD.get(name)
+        command = command_called(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0])
         if command is None or not command.by_group or message.sender_chat.id != message.chat.id:
             reply = Answer(True, message=Words(language, lines=(say(language, "chat.anonymous"),)), to=Readers.THERE)
         else:
@@ -300,8 +299,21 @@ def _context(
 
 
 def _is_command(message: Message) -> bool:
+    return bool(_command_in(message))
+
+
+def _command_in(message: Message) -> str:
+    """The command with which a message begins, with its slash and the bot that it names; "" where it begins with none.
+
+    Telegram marks one of plain letters. One of ours with an accent, `/perché`, it marks as none, and gives it to a bot
+    that reads everything, or whose message it answers: https://core.telegram.org/bots/features#privacy-mode
+    """
     first = next(iter(message.entities), None)
-    return first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset
+    if first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset:
+        return message.parse_entity(first)
+    word = next(iter((message.text or "").split(maxsplit=1)), "")
+    is_ours = word.startswith("/") and not word.isascii() and command_called(word[1:].partition("@")[0])
+    return word if is_ours else ""
 
 
 def _is_of_bot(message: Message) -> bool:
@@ -334,7 +346,7 @@ def _friend(mark: MessageEntity, words: str) -> Friend:
 
 def _bot_named(message: Message) -> str:
     """The bot that a command is for, "" where it names none."""
-    return message.parse_entity(message.entities[0]).partition("@")[2] if _is_command(message) else ""
+    return _command_in(message).partition("@")[2]
 
 
 def _nowhere(user: User) -> Asker:

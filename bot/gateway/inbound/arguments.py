@@ -24,9 +24,10 @@ from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
+from bot.requests.settings import DECK, SHAPE, THEME
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
-from bot.requests.written_settings import as_kept, closed_up, with_equals
+from bot.requests.written_settings import as_kept, closed_up, code_named, with_equals
 from bot.tables.setting import OFF, ON
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
@@ -34,7 +35,6 @@ from bot.words.phrases import KIND
 from bot.words.typed import NOWHERE, Unclear, parse_typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
-from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
 _SIDES: Final = re.compile(r"[NESW]{1,2}")
@@ -43,21 +43,23 @@ _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 
 def open_table(arguments: Arguments) -> Open:
-    code = arguments.first.lower() if arguments.first.lower() in RULE_SETS else ""
+    code = code_named(arguments.first)
     options = with_equals(" ".join(arguments.words[1:] if code else arguments.words))
     return Open(code, channel=arguments.channel, options=options, delivery=arguments.delivery)
 
 
 def play_now(arguments: Arguments) -> Play | None:
-    if arguments.words and arguments.first.lower() not in RULE_SETS:
+    code = code_named(arguments.first)
+    if arguments.words and not code:
         return None
-    return Play(arguments.first.lower(), channel=arguments.channel, delivery=arguments.delivery)
+    return Play(code, channel=arguments.channel, delivery=arguments.delivery)
 
 
 def watch(arguments: Arguments) -> Watch | None:
-    if arguments.words and arguments.first.lower() not in RULE_SETS:
+    code = code_named(arguments.first)
+    if arguments.words and not code:
         return None
-    return Watch(arguments.first.lower(), channel=arguments.channel, delivery=arguments.delivery)
+    return Watch(code, channel=arguments.channel, delivery=arguments.delivery)
 
 
 def join(arguments: Arguments) -> Join | None:
@@ -116,7 +118,8 @@ def look(arguments: Arguments) -> Show:
 def rules(arguments: Arguments) -> ShowRules | Show | None:
     if not arguments.words:
         return Show(Verb.RULES)
-    return ShowRules(name=arguments.first.lower()) if arguments.first.lower() in RULE_SETS else None
+    code = code_named(arguments.first)
+    return ShowRules(name=code) if code else None
 
 
 def typed_play(verb: str) -> Callable[[Arguments], Meaning | None]:
@@ -198,7 +201,9 @@ def link(arguments: Arguments) -> Link | UseLink:
 def theme(arguments: Arguments) -> Introduce | None:
     """A theme of the pictures, a deck, a shape, or several of them, by their names."""
     named = {name.replace("-", ""): name for name in (*THEMES, *DECKS, *SHAPES)}
-    found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in arguments.words]
+    kinds = {word: name for kind in (THEME, DECK, SHAPE) for word, name in meanings(kind.name).items()}
+    named |= {word.replace("-", ""): name for word, name in kinds.items()}
+    found = [named.get(word.lower().replace("-", ""), "") for word in arguments.words]
     themes, decks, shapes = [[name for name in found if name in names] for names in (THEMES, DECKS, SHAPES)]
     if not found or "" in found or max(len(themes), len(decks), len(shapes)) > 1:
         return None

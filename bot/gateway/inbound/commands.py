@@ -14,6 +14,7 @@ from typing import Final
 from bot.gateway.inbound import arguments
 from bot.gateway.inbound.command_line import Arguments, Meaning, Minute
 from bot.messages.buttons import BOUND, Verb
+from bot.planner.time_words import without_accents
 from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
 from bot.requests.board_words import CSV, leaderboard
@@ -232,7 +233,14 @@ def by_word(commands: Sequence[Command]) -> Mapping[str, Command]:
 
 BY_WORD: Final = by_word(COMMANDS)
 BY_NAME: Final[Mapping[str, Command]] = {one.name: one for one in COMMANDS}
+_BY_PLAIN_WORD: Final[Mapping[str, Command]] = {without_accents(word): one for word, one in BY_WORD.items()}
+_APOSTROPHES: Final = "'’`´"  # for the accent of a last letter
 LOOKS: Final[Mapping[str, LookCommand]] = {one.name: one.look for one in COMMANDS if one.look is not None}
+
+
+def command_called(word: str) -> Command | None:
+    """The command that somebody means by a word, with whatever accents they write it; None for no command."""
+    return BY_WORD.get(word.lower()) or _BY_PLAIN_WORD.get(without_accents(word.rstrip(_APOSTROPHES)))
 
 
 # --- what is offered first --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.gateway.inbound.arguments import play
 from bot.gateway.inbound.command_line import Arguments, Help, Meaning, Usage, at_table, read_words
-from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
+from bot.gateway.inbound.commands import PREFIX, Command, command_called
 from bot.requests.fresh_words import SIGNS
 from bot.requests.openings import LABEL_LENGTH, LONGEST_LABEL, reads_as_cards
 
@@ -18,7 +18,7 @@ _LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH},{LONGEST_LABEL}}}")
 
 def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Meaning:
     """What a command means that a platform has recognized, with what was given for its arguments."""
-    command = BY_WORD.get(name.lower())
+    command = command_called(name)
     if command is None:
         return Help()
     return _make(command, Arguments({one: values[one] for one in command.names if one in values}, channel, delivery))
@@ -26,7 +26,7 @@ def from_options(name: str, values: Mapping[str, str], channel: str = "", delive
 
 def parse_command(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Meaning:
     """What a command means that was written, with these words behind it."""
-    command = BY_WORD.get(name.lower())
+    command = command_called(name)
     return Help() if command is None else _make(command, read_words(command.arguments, words, channel, delivery))
 
 
@@ -55,7 +55,7 @@ def parse_line(text: str, channel: str = "", delivery: str = "") -> Meaning:
         words, names, slash = words[1:], names[1:], True
     if slash and not names:
         return Help()
-    if names and (slash or names[0] in BY_WORD):
+    if names and (slash or command_called(names[0])):
         return parse_command(names[0], words[1:], channel, delivery)
     label = _label_behind(words[1:])
     named = at_table(play(text.rstrip()[: -len(label)], delivery), label) if label else None

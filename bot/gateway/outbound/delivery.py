@@ -50,7 +50,7 @@ from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.requests.backend import Archive
 from bot.requests.reachable import played_on
-from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
+from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from renderers.scenes import HandScene, Look, Scene
@@ -352,9 +352,12 @@ def _heard_once(message: Message) -> Message:
 
 
 def _wanted_below(message: Message, before: Remembered) -> tuple[Message, Remembered]:
-    """A message that is sent anew because somebody asked for it; an older lobby, which speaks of its buttons, goes."""
-    is_lobby = before.anew == message.anew == LOBBY
-    return replace(message, replaces=message.replaces or is_lobby), replace(before, anew="")
+    """A message that is sent anew because somebody asked for it; an older copy of the same goes.
+
+    What stood there of another occasion, such as the deal before, stays.
+    """
+    is_copy = before.anew == message.anew
+    return replace(message, replaces=message.replaces or is_copy), replace(before, anew="")
 
 
 def _to_show(table: Table, kind: str, viewer: Viewer, remembered: Remembered | None) -> Message | None:

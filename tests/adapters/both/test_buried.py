@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
@@ -87,5 +88,48 @@ def test_a_lobby_that_is_asked_for_comes_down_and_leaves_no_copy(on: Kind) -> No
             await here.says(anna, "table", public=True)
             lobbies = [one for one in here.public() if "1 seat is free" in here.text(one)]
             assert lobbies == here.tables()
+
+    run(on, body)
+
+
+@both
+def test_a_table_that_is_asked_for_in_play_comes_down_and_leaves_no_copy(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=QUIET)
+        (before,) = numbers(here)
+        person = await here.match.person_in_turn()
+        for _ in range(3):
+            here.server.clock.advance(20)
+            await here.says(person, "table", public=True)
+            await here.settled()
+            (after,) = numbers(here)
+            assert after != before
+            pictures = [one.id for one in here.public() if here.has_picture(one)]
+            assert pictures == [after]  # nor is there one without buttons
+            before = after
+        await here.tap(person, here.offer(person, DRAW, public=True))  # its buttons are alive
+        assert (await here.table()).turn
+
+    run(on, body)
+
+
+@both
+def test_a_deal_that_is_over_stays_where_the_next_one_is_asked_for(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=f"{QUIET} hands=2 pause=0 below=0")
+        (first,) = numbers(here)
+        await here.ends_the_deal()
+        for one in here.match.people:
+            await here.tap(one, here.offer(one, Verb.READY, public=True))
+        await here.match.dealt()
+        await here.settled()
+        second = numbers(here)[-1]
+        here.server.clock.advance(20)
+        await here.says(here.match.people[0], "table", public=True)
+        await here.settled()
+        there = [one.id for one in here.public()]
+        assert first in there
+        assert second not in there
+        assert numbers(here)[-1] > second
 
     run(on, body)

@@ -175,16 +175,22 @@ def test_a_sheet_that_loses_its_buttons_and_meets_the_limit_is_posted_anew_at_on
 
 def test_an_old_message_whose_end_is_refused_loses_its_buttons_later() -> None:
     async def body(host: Host) -> None:
-        match = await two(host)
+        people = [host.discord.user(name) for name in ("Anna", "Bruno")]
+        match = ScriptedMatch(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
+        await match.open("fibur", "players=2")
+        await match.press(people[1], Verb.JOIN, match.room)
+        (lobby,) = live(match)
         host.discord.old = 0.0
         host.discord.clock.freeze()
-        host.discord.old_edits[match.room.id] = deque([host.discord.clock.now()] * 3)
-        await match.types(match.people[0], "burraco table", match.room)
+        host.discord.old_edits[match.room.id] = deque([host.discord.clock.now() + 60] * 3)
+        await match.start()
+        assert lobby in live(match)
         assert len(live(match)) == 2
-        host.discord.clock.advance(10)
+        host.discord.clock.advance(90)
         host.chats.wake()
         await host.settle()
         assert live(match) == [match.room.shown[-1].id]
+        assert lobby in [one.id for one in match.room.shown]
 
     run(body)
 

@@ -71,8 +71,10 @@ def test_what_is_said_in_the_thread_is_about_its_table() -> None:
         host.discord.clubs[first.room.chat.guild.id if first.room.chat.guild else 0].joins(zoe)
         await first.types(zoe, "burraco score", thread)
         assert first.label in last_answer(zoe) or "nothing to see" in last_answer(zoe)
+        (before,) = thread.shown
         await first.types(first.people[0], "burraco table", thread)
-        assert [about_table(one, first.label) for one in thread.shown] == [False, True]
+        assert [about_table(one, first.label) for one in thread.shown] == [True]
+        assert thread.shown != [before]
         assert len(first.room.threads) == 1
 
     run(body)

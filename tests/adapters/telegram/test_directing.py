@@ -144,7 +144,7 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
         )
         await anna.answer(anna.forges(everything["callback_data"], sala.messages[-1]))
         await host.settle()
-        assert "Impostazioni, come chiave=valore" in sala.messages[-1].content.text
+        assert "Si scrivono come chiave=valore" in sala.messages[-1].content.text
 
     run(body)
 

@@ -204,10 +204,10 @@ def test_in_italian_too() -> None:
         match = await two(host, "it")
         person, lay = await a_lay(match)
         answers = [await tick(match, person, format_card(card)) for card in lay.cards]
-        assert answers[0].text.startswith("Scelte: ")
-        assert answers[-1].text.startswith("Scelte ")
+        assert answers[0].text.startswith("Hai scelto ")
+        assert answers[-1].text.endswith((", una sequenza.", ", una combinazione."))
         laid = await quickly(match, person, lambda one: verb(one) == Verb.LAY)
-        assert laid.text.startswith("Calate ")
+        assert laid.text.startswith("Hai calato ")
 
     run(body, BUDGETS)
 
