@@ -16,6 +16,7 @@ from typing import Final
 
 from aiohttp import web
 
+from bot.adapters.web.uncommented import without_comments
 from bot.locales import PAGE, folder
 from bot.words.languages import DEFAULT, LANGUAGES, Language, own_name
 
@@ -77,6 +78,7 @@ def pages() -> dict[str, File]:
     found = _bodies(files("bot.adapters.web").joinpath("page"))
     head = found.pop(_HEAD)
     found = {name: body.replace(_ITS_PLACE, head) if _ending(name) == "html" else body for name, body in found.items()}
+    found = {name: without_comments(_ending(name), body) for name, body in found.items()}
     found |= {_WORDS.format(language): _whole(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
     return _as_files({**found, "languages.json": json.dumps(names, ensure_ascii=False).encode()})
