@@ -143,11 +143,17 @@ class MeldBook:
                 meld = Meld(shape, written_run(shape), kind, self.bonus(kind), self._run_accepts(shape))
             else:
                 meld = Meld(shape, written_set(shape), kind, self.bonus(kind), self._set_accepts(shape))
-            if len(self._melds) == MOST_JUDGED:  # whoever has a meld keeps it; others are judged anew
-                self._melds.clear()
-                self._laid.clear()
+            if len(self._melds) == MOST_JUDGED:
+                self._begin_anew()
             self._melds[shape] = meld
         return meld
+
+    def _begin_anew(self) -> None:
+        """Whoever has a meld keeps it, but nothing of what it might have become; the others are judged again."""
+        for meld in self._melds.values():
+            meld.grown.clear()
+        self._melds.clear()
+        self._laid.clear()
 
     def bonus(self, kind: str | None) -> int:
         return 0 if kind is None else int(getattr(self.rules, "bonus_" + kind))
