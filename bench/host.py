@@ -64,6 +64,7 @@ PACE: Final = 3_800  # milliseconds between two actions of a table: with 2,000 s
 PLAYER: Final = "greedy"
 BEAT: Final = 0.05  # seconds between two looks at the event loop: few, for the host pays for them, too
 AT_ONCE: Final = 50  # tables opened together
+TAKES: Final = 2.0  # seconds in which another host has what this one gave away
 MOST: Final = 64_000
 ENDLESS: Final = Budgets(Budget(1_000_000_000, 1), Budget(1_000_000_000, 1), at_once=64)
 PLATFORM: Final = "bench"
@@ -421,6 +422,8 @@ async def _shared_out(host: Host, load: Load) -> None:
     own = -(-load.divided.count // load.hosts)
     while sum(map(host.leases.holds, load.divided.parts)) > own:  # noqa: ASYNC110  nobody tells
         await asyncio.sleep(BEAT)
+    if load.hosts > 1:
+        await asyncio.sleep(TAKES)
 
 
 def _follows(levels: Sequence[dict[str, float]]) -> bool:

@@ -119,6 +119,7 @@ def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatc
 
         async def commit(change: Change) -> Outcome:
             with together:
+                await asyncio.sleep(0.05)  # as long as others need to come, too
                 return await written(change)
 
         monkeypatch.setattr(here.store, "commit", commit)

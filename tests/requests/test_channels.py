@@ -108,8 +108,8 @@ def test_what_holds_in_a_channel_is_said_in_words_and_all_that_there_is_with_how
         assert [one for one in short if "=" in one] == short[-1:]  # how it is changed
         assert set(lines) <= set(short)
         assert len([one for one in short if "Europe/Paris" in one]) == 1
-        typed = {"en": "theme", "it": "tema"}[language]
-        assert f"{lines[1]} ({typed}=dark)" in answer.words.split("\n")
+        typed = {"en": "theme=dark", "it": "tema=scuro"}[language]
+        assert f"{lines[1]} ({typed})" in answer.words.split("\n")
         assert "=" not in re.sub(r" \([^()=\s]+=[^()\s]+\)$", "", answer.words, flags=re.MULTILINE).rpartition("\n")[0]
 
     run(work)

@@ -20,7 +20,7 @@ from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
 from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
 from bot.adapters.web.window_json import club_page, object_of, plain
-from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
     Nonsense,
     is_for_anybody,
@@ -386,7 +386,7 @@ class Window:
 
     async def _ways_back(self) -> dict[str, Any]:
         """How somebody would come back whom this browser forgets: `elsewhere`, whether by another account."""
-        return {"elsewhere": await self._inbound.is_known_elsewhere(await self._looked_up())}
+        return await self._inbound.page(await self._looked_up(), OfThemselves.WAYS_BACK)
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""

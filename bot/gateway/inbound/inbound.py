@@ -5,6 +5,7 @@ is told by the host, without anybody having asked, it hears from here too.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import Enum
 
 from bot.gateway.inbound.completions import Completion
 from bot.gateway.inbound.hand_offer import HandOffer
@@ -30,6 +31,12 @@ from bot.requests.service import Service
 from bot.requests.tournament_asks import ClubPage
 from bot.requests.turn_calls import TurnCall
 from bot.views.table_view import Json
+
+
+class OfThemselves(Enum):
+    """What somebody asks of themselves, and not of a table."""
+
+    WAYS_BACK = "whether they could come back by another account, a chat's or another browser's: `elsewhere`"
 
 
 class Inbound:
@@ -111,10 +118,6 @@ class Inbound:
         """
         return await self._reach.is_open(context, sits_down=sits_down)
 
-    async def is_known_elsewhere(self, context: RequestContext) -> bool:
-        """Whether who asks could come back by another account, a chat's or another browser's. Raises `StoreError`."""
-        return await self._service.is_known_elsewhere(context)
-
     # --- what they do -------------------------------------------------------------------------------------------------
 
     async def do(self, context: RequestContext, request: Request) -> Answer:
@@ -161,11 +164,13 @@ class Inbound:
         """What a letter of this kind would show them of a table, by id or short name; None for nothing."""
         return await self._service.message(context.person, await self._service.table_meant(table), kind)
 
-    async def page(self, context: RequestContext, what: str | ClubPage) -> Json:
+    async def page(self, context: RequestContext, what: str | ClubPage | OfThemselves) -> Json:
         """A table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason.
 
-        Or what of a tournament is asked for, as `ClubTournaments.page` has it.
+        Or what of a tournament is asked for, as `ClubTournaments.page` has it, or `OfThemselves`. Raises `StoreError`.
         """
+        if what is OfThemselves.WAYS_BACK:
+            return {"elsewhere": await self._service.is_known_elsewhere(context)}
         if isinstance(what, ClubPage):
             return await self._service.tournaments.page(context, what)
         person = context.person if context.person.id else context.known_as

@@ -18,7 +18,7 @@ QUOTES = re.compile("[\"'`]")
 
 
 @pytest.mark.parametrize(
-    ("line", "sent"),
+    ("line", "result"),
     [
         ("// why it is so", ""),
         ("  // why it is so", ""),
@@ -29,8 +29,8 @@ QUOTES = re.compile("[\"'`]")
         ("const B = /a\\/\\/b/;", "const B = /a\\/\\/b/;"),
     ],
 )
-def test_a_line_of_a_script_is_sent_without_its_comment(line: str, sent: str) -> None:
-    assert without_comments("js", f"{line}\nnext();\n".encode()).decode() == f"{sent}\nnext();\n"
+def test_a_line_of_a_script_is_sent_without_its_comment(line: str, result: str) -> None:
+    assert without_comments("js", f"{line}\nnext();\n".encode()).decode() == f"{result}\nnext();\n"
 
 
 def test_lines_of_a_style_keep_their_numbers() -> None:
@@ -41,10 +41,10 @@ def test_lines_of_a_style_keep_their_numbers() -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_nothing_but_comments_is_left_out_of_a_script(name: str) -> None:
-    written = WRITTEN.joinpath(name).read_text("utf-8").split("\n")
-    sent = pages()[name].body.decode().split("\n")
-    assert len(sent) == len(written)
-    for before, after in zip(written, sent, strict=True):
+    source = WRITTEN.joinpath(name).read_text("utf-8").split("\n")
+    lines = pages()[name].body.decode().split("\n")
+    assert len(lines) == len(source)
+    for before, after in zip(source, lines, strict=True):
         if before != after:
             assert before.startswith(after)
             comment = before[len(after) :]
@@ -56,9 +56,9 @@ def test_nothing_but_comments_is_left_out_of_a_script(name: str) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_nothing_but_comments_is_left_out_of_a_style(name: str) -> None:
-    sent = pages()[name].body.decode()
-    assert "/*" not in sent
-    assert len(sent.split("\n")) == len(WRITTEN.joinpath(name).read_text("utf-8").split("\n"))
+    text = pages()[name].body.decode()
+    assert "/*" not in text
+    assert len(text.split("\n")) == len(WRITTEN.joinpath(name).read_text("utf-8").split("\n"))
 
 
 def test_what_the_table_loads_first_is_small() -> None:
