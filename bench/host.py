@@ -418,7 +418,7 @@ async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int
 
 
 async def _shared_out(host: Host, load: Load) -> None:
-    """Until this host has no more of the platform's parts than its share."""
+    """Until this host has no more of the platform's parts than its share, and others have had time to take theirs."""
     own = -(-load.divided.count // load.hosts)
     while sum(map(host.leases.holds, load.divided.parts)) > own:  # noqa: ASYNC110  nobody tells
         await asyncio.sleep(BEAT)

@@ -34,7 +34,7 @@ BEAT: Final = 0.5  # seconds
 MARGIN: Final = (
     0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
 )
-CUT_OFF: Final = 1.5  # seconds after that until others have removed it, whatever it may still know itself
+CUT_OFF: Final = 1.5  # seconds after it relies on nothing any more, by when the others have removed it
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
 LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way
 TICK: Final = 0.1  # seconds between two looks whether a lease is still held

@@ -115,11 +115,12 @@ def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatc
     async def test(here: World) -> None:
         await watch(here, *[f"t{number}" for number in range(4 * FEW)])
         monkeypatch.setattr("bot.host.scheduler.LONG", 600.0)
-        written, together = here.store.commit, Together()
+        written, together, all_there = here.store.commit, Together(), asyncio.Barrier(FEW)
 
         async def commit(change: Change) -> Outcome:
             with together:
-                await asyncio.sleep(0.05)  # as long as others need to come, too
+                async with asyncio.timeout(60):
+                    await all_there.wait()
                 return await written(change)
 
         monkeypatch.setattr(here.store, "commit", commit)

@@ -39,7 +39,7 @@ async def link(world: World, code: str, used: str) -> None:
 
 
 async def tables(world: World, player: str) -> tuple[int, int]:
-    """Where Bruno sits, and with him the one who has two accounts, and the other table."""
+    """Where this player sits, as does the partner who has two accounts; and the other table."""
     pairing = (await only(world)).pairing_of(player)
     assert pairing is not None
     return pairing.table, 3 - pairing.table

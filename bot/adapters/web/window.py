@@ -125,7 +125,7 @@ class Window:
         return f"a{self._address}" if self._token else ""
 
     async def end(self) -> None:
-        """There are too many like it; one that somebody sits before comes again."""
+        """There are too many like it, or this host is cut off; one that somebody sits before comes again."""
         self.is_ending = True
         await self._socket.close(code=TOO_MANY)
 

@@ -1,6 +1,5 @@
 """A link of one's own is a key to one's seat: a browser shows it neither on the way back nor in its list of visits."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
+from tests.adapters.web.conftest import ARGUMENTS, whole_browser
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.test_browser import DESKTOP, play_now, window
 from tests.adapters.web.test_who_one_is import label
@@ -35,12 +34,8 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.fixture
 def somebodys(one_browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     """A browser as somebody has it at home, which writes down where they were."""
-    if not CHROMIUM.exists() and os.environ.get("CI") == "true":
-        pytest.fail(f"CI must have Debian's {CHROMIUM.name}", pytrace=False)
-    if not CHROMIUM.exists():
-        pytest.skip(f"no {CHROMIUM} on this machine")
     found = one_browser.browser_type.launch_persistent_context(
-        tmp_path / "profile", executable_path=CHROMIUM, args=list(ARGUMENTS), service_workers="block"
+        tmp_path / "profile", executable_path=whole_browser(), args=list(ARGUMENTS), service_workers="block"
     )
     found.set_default_timeout(PATIENCE * 1000)
     yield found

@@ -1,12 +1,11 @@
 """Who one is in a browser: several windows of one person, and one person after another in the same window."""
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
+from tests.adapters.web.conftest import ARGUMENTS, whole_browser
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
 
@@ -135,11 +134,9 @@ KEEPS = ["--disable-back-forward-cache"]  # which Playwright adds
 @pytest.fixture
 def keeping(one_browser: Browser) -> Iterator[Browser]:
     """A browser that keeps the pages one has come from, as one without windows of its own does not."""
-    if not CHROMIUM.exists() and os.environ.get("CI") == "true":
-        pytest.fail(f"CI must have Debian's {CHROMIUM.name}", pytrace=False)
-    if not CHROMIUM.exists():
-        pytest.skip(f"no {CHROMIUM} on this machine")
-    found = one_browser.browser_type.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), ignore_default_args=KEEPS)
+    found = one_browser.browser_type.launch(
+        executable_path=whole_browser(), args=list(ARGUMENTS), ignore_default_args=KEEPS
+    )
     yield found
     found.close()
 
