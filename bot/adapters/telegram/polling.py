@@ -52,8 +52,9 @@ async def poll(bot: Bot, take: Take, waits: Callable[[Update], None] = lambda _u
     rivals = Rivals(LONG)
     try:
         while True:
+            offset = applying.offset
             try:
-                updates = await fetch_updates(bot, applying.offset, LONG, KINDS)
+                updates = await fetch_updates(bot, offset, LONG, KINDS)
             except TimedOut:
                 continue
             except TelegramError as error:
@@ -63,7 +64,7 @@ async def poll(bot: Bot, take: Take, waits: Callable[[Update], None] = lambda _u
                 continue
             wait = FIRST_WAIT
             rivals.note_updates()
-            await applying.begin(updates)
+            await applying.begin(updates, offset)
     finally:
         await applying.stop()
 
@@ -84,10 +85,14 @@ class Applying:
         """Everything before it is done."""
         return min(self._under_way, default=self._next)
 
-    async def begin(self, updates: Sequence[Update]) -> None:
-        """Apply what is new of these; returns when all is done, or takes so long that more should be fetched."""
+    async def begin(self, updates: Sequence[Update], asked_from: int = 0) -> None:
+        """Apply what is new of these; returns when all is done, or takes so long that more should be fetched.
+
+        After a week without an update Telegram gives the next one any number. What comes with a number before that
+        which was `asked_from` is such a one: https://core.telegram.org/bots/api#update
+        """
         for update in updates:
-            if update.update_id >= self._next:
+            if update.update_id >= self._next or update.update_id < asked_from:
                 self._next = update.update_id + 1
                 self._updates[update.update_id] = update
                 self._under_way[update.update_id] = asyncio.create_task(self._apply(update))

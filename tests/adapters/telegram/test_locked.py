@@ -6,6 +6,8 @@ from telegram import Update
 
 from bot.adapters.telegram.polling import Applying
 from bot.host.ports import StoreError
+from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import about_table
 
 
 def update(number: int, chat: int) -> Update:
@@ -55,3 +57,21 @@ def test_what_is_broken_off_is_not_confirmed() -> None:
         assert applying.offset == 10
 
     asyncio.run(main())
+
+
+def test_after_a_week_of_silence_updates_are_numbered_anew_and_heard_all_the_same() -> None:
+    """The next one has any number then, a lower one perhaps: https://core.telegram.org/bots/api#update"""
+
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.start()
+        await host.settle()
+        host.telegram.updates.numbers_anew(4000)
+        for line in ("/play", "/help"):
+            anna.writes(line)
+            await host.settle()
+        assert host.telegram.updates.pending == []
+        ours = [one for one in anna.screen() if one.sender is host.telegram.bot]
+        assert [one for one in ours if about_table(one)]
+
+    run(body)

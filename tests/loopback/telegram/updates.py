@@ -18,6 +18,7 @@ CONFLICT: Final = "terminated by other getUpdates request; make sure that only o
 HOOKED: Final = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 FIRST_RETRY: Final = 0.05  # seconds; Telegram waits longer, tests should not
 LAST_RETRY: Final = 2.0
+AHEAD: Final = 10  # numbers by which an offset may be ahead of all updates
 
 
 @dataclass
@@ -102,10 +103,23 @@ class Updates:
             if self._poller is mine:
                 self._poller = None
 
+    def numbers_anew(self, last: int) -> None:
+        """For a week there was no update: the next one has any number, a lower one perhaps (`update_id` of `Update`).
+
+        https://core.telegram.org/bots/api#update
+        """
+        self._last = last
+
     def _confirm(self, offset: int) -> None:
+        """All before the offset are confirmed; one from before they were numbered anew is far ahead, and confirms none.
+
+        `TQueueImpl::get` of https://github.com/tdlib/td and `Client::do_get_updates` of
+        https://github.com/tdlib/telegram-bot-api
+        """
         if offset < 0:
             self.pending = self.pending[offset:]
-        self.pending = [one for one in self.pending if one["update_id"] >= offset]
+        if offset <= self._last + 1 + AHEAD:
+            self.pending = [one for one in self.pending if one["update_id"] >= offset]
         self.confirmed()
 
     async def _wait(self, ousted: asyncio.Event, seconds: float) -> None:
