@@ -27,7 +27,7 @@ from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.first_answers import How, acknowledge
 from bot.adapters.discord.launching import LAUNCH, launch
 from bot.adapters.discord.messenger import DiscordMessenger
-from bot.adapters.discord.presence import Servers, may_write
+from bot.adapters.discord.presence import Servers, may_write, why_not_written
 from bot.adapters.discord.questions import ASK, custom_id_of, form_of, line_of
 from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, closed_words, how_for
 from bot.adapters.discord.shared_shards import Shards
@@ -205,7 +205,7 @@ class Updates:
             return
         self._inbound.note_not_posted(asker.context)
         language = asker.context.language
-        words = say(language, "post.failed") if may_write(asker.press) else say(language, "chat.may-not-write")
+        words = say(language, "post.failed") if may_write(asker.press) else why_not_written(language, asker.press)
         refusal = Answer(False, message=Message(language, lines=(words,)), again=True)
         await self._responder.answer(asker, refusal)
 
@@ -332,7 +332,7 @@ class Updates:
             return reply
         language = context.language
         before = reply.message or Message(language)
-        return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
+        return replace(reply, message=replace(before, lines=(*before.lines, why_not_written(language, press))))
 
     async def _without_promise(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""

@@ -15,6 +15,7 @@ from discord import (
     Member,
     MemberCacheFlags,
     Role,
+    Thread,
     VoiceClient,
 )
 from discord.gateway import DiscordWebSocket
@@ -227,6 +228,9 @@ class Bot(SharingClient):
 
     async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
         await self.servers.note_channel_change(after)
+
+    async def on_thread_join(self, thread: Thread) -> None:
+        await self.servers.note_channel_change(thread)
 
     async def on_guild_role_update(self, before: Role, after: Role) -> None:
         await self.servers.note_role_change(before, after)

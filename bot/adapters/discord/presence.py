@@ -19,7 +19,7 @@ from bot.host.notes import GREETED
 from bot.keyed_lock import KeyedLock
 from bot.messages.welcome import welcome_message
 from bot.requests.request_context import RequestContext
-from bot.words.languages import Language, guess
+from bot.words.languages import Language, guess, say
 
 PLACES: Final = 10_000  # that are remembered
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
@@ -86,7 +86,7 @@ class Servers:
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
-        """Another name, or other permissions, which are those of its threads, too."""
+        """Another name, or other permissions, which are those of its threads, too; or a thread that the bot is in now."""
         for place in [channel, *getattr(channel, "threads", ())]:
             if _reaches(place, channel.guild.me):
                 await self.note_regained(str(place.id))
@@ -161,7 +161,25 @@ def may_write(press: Press) -> bool:
     """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
     may = press.app_permissions
     in_thread = isinstance(press.channel, Thread)
-    return may.view_channel and (may.send_messages_in_threads if in_thread else may.send_messages)
+    sends = may.send_messages_in_threads if in_thread else may.send_messages
+    return may.view_channel and sends and not _is_outside(press)
+
+
+def why_not_written(language: Language, press: Press) -> str:
+    """What who acts is told where the bot may not write."""
+    return say(language, "chat.not-in-thread") if _is_outside(press) else say(language, "chat.may-not-write")
+
+
+def _is_outside(press: Press) -> bool:
+    """Whether it is a private thread that the bot is not in, where commands reach it all the same.
+
+    The rights that Discord names are then those in the channel above. Of such a thread a bot is told only that is in it.
+    https://docs.discord.com/developers/topics/threads#public--private-threads
+    """
+    thread = press.channel
+    if not isinstance(thread, Thread) or not thread.is_private() or press.app_permissions.manage_threads:
+        return False
+    return thread.guild.get_thread(thread.id) is None
 
 
 def _may_write(may: Permissions) -> bool:

@@ -4,8 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.messages.buttons import Verb
+from bot.words.languages import say
+from bot.words.names import escape_markdown
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.scripted import ScriptedMatch, about_table
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
+from tests.adapters.discord.test_presses import last_answer
 from tests.adapters.discord.test_threads import turn
 from tests.loopback.discord.rooms import Club, Room
 from tests.scripted import NAMES
@@ -74,5 +78,32 @@ def test_a_channel_that_may_be_written_in_again_shows_the_tables_of_its_threads(
         await turn(match)
         channel.allows(*WRITES)
         await is_shown(match, match.room)
+
+    run(body)
+
+
+def test_in_a_private_thread_without_the_bot_who_opens_a_table_is_told_and_it_stands_there_once_the_bot_is_in() -> None:
+    """Commands can be given there all the same, and Discord says of the rights what holds in the channel above."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        channel = host.discord.guild("Circolo", *people).channel("tavoli")
+        thread = channel.begins_thread("fra noi", *people, private=True)
+        match = ScriptedMatch(host, thread, people)
+        await match.types(people[0], "burraco new", thread, code="fibur", settings="players=2")
+        assert escape_markdown(say("en", "chat.not-in-thread")) in last_answer(people[0])
+        assert thread.shown == []
+        refused = host.discord.invalid
+        for person in people:
+            await match.types(person, "burraco tables", thread)
+        assert host.discord.invalid == refused  # it is not tried again at each command
+        thread.lets_bot_in()
+        await host.settle_events()
+        (lobby,) = [one for one in thread.shown if about_table(one)]
+        match.label = next(one.press.table for one in offers(lobby))
+        await match.press(people[1], Verb.JOIN, thread)
+        await match.start()
+        await turn(match)
+        await is_shown(match, thread)
 
     run(body)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.permissions import bits
-from tests.loopback.discord.values import PUBLIC_THREAD, TEXT, Channel, Guild, Member, Message, Role
+from tests.loopback.discord.values import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guild, Member, Message, Role
 from tests.loopback.discord.world import World
 
 if TYPE_CHECKING:
@@ -47,15 +47,21 @@ class Room:
         self.chat.archived, self.chat.locked, self.chat.archived_at = True, locked, self.world.clock.now()
         self.world.update(self.chat)
 
-    def begins_thread(self, name: str, person: "Person") -> "Room":
-        """Somebody begins a public thread below this channel."""
+    def begins_thread(self, name: str, person: "Person", *others: "Person", private: bool = False) -> "Room":
+        """Somebody begins a thread below this channel, a private one with these others alone."""
         now = self.world.clock.now()
         number, guild = self.world.clock.snowflake(), self.chat.guild
-        thread = Channel(number, PUBLIC_THREAD, name, guild, parent=self.chat, owner=person.account)
+        kind = PRIVATE_THREAD if private else PUBLIC_THREAD
+        thread = Channel(number, kind, name, guild, parent=self.chat, owner=person.account)
         thread.archived_at = thread.began = now
-        thread.joined[person.id] = now
+        thread.joined |= dict.fromkeys([person.id, *[one.id for one in others]], now)
         self.world.branch(thread)
         return Room(self.world, thread)
+
+    def lets_bot_in(self) -> None:
+        """Somebody mentions the bot in a private thread, and so it is in it from then on."""
+        self.chat.joined[self.world.bot.id] = self.world.clock.now()
+        self.world.gateway.tell("THREAD_CREATE", wire.channel(self.chat), self.chat.guild)
 
     def locks(self) -> None:
         """A moderator locks the thread, which stays active."""

@@ -238,7 +238,7 @@ def interaction(world: "World", act: Act) -> Json:
         "token": act.token,
         "version": 1,
         "channel_id": str(where.id),
-        "app_permissions": str(IN_DM if guild is None else in_channel(where, world.bot)),
+        "app_permissions": str(IN_DM if guild is None else _rights_told(world, where)),
         "locale": act.person.locale,
         "entitlements": [],
         "authorizing_integration_owners": owners(where),
@@ -255,6 +255,15 @@ def interaction(world: "World", act: Act) -> Json:
     if act.message is not None:
         out["message"] = message(world, act.message)
     return out
+
+
+def _rights_told(world: "World", where: Channel) -> int:
+    """What an interaction says that the bot may do; in a private thread that it is not in, what it may in the channel.
+
+    So who asks only for the rights believes that they may write there: discord-jda/JDA#2602, Crownicles#4509,
+    FireDiscordBot/bot#102.
+    """
+    return in_channel(where.parent or where, world.bot)
 
 
 def resolved(guild: Guild | None, person: User) -> Json:

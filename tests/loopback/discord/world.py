@@ -12,7 +12,20 @@ from tests.loopback.discord.gateway import Gateway
 from tests.loopback.discord.mentions import rings
 from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
 from tests.loopback.discord.posting import Posting
-from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
+from tests.loopback.discord.values import (
+    DM,
+    PRIVATE_THREAD,
+    TEXT,
+    Act,
+    Channel,
+    Content,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+    User,
+)
 from tests.loopback.news import News
 from tests.loopback.scheduling import held_back
 
@@ -102,13 +115,15 @@ class World(News):
         """A thread begins."""
         assert thread.guild is not None
         self.channels[thread.id] = thread.guild.channels[thread.id] = thread
-        self.gateway.tell("THREAD_CREATE", wire.channel(thread) | {"newly_created": True}, thread.guild)
+        if may(thread, self.bot, "view_channel"):
+            self.gateway.tell("THREAD_CREATE", wire.channel(thread) | {"newly_created": True}, thread.guild)
         self.show(thread, Sight("thread", self.clock.now(), thread.id, text=thread.name))
 
     def update(self, channel: Channel) -> None:
-        """The channel's name, permissions or archive changed."""
+        """The channel's name, permissions or archive changed; of a private thread only who is in it is told."""
         kind = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
-        self.gateway.tell(kind, wire.channel(channel), channel.guild)
+        if channel.type != PRIVATE_THREAD or may(channel, self.bot, "view_channel"):
+            self.gateway.tell(kind, wire.channel(channel), channel.guild)
         self.changed()
 
     def remove(self, channel: Channel) -> None:
