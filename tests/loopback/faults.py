@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 class Kind(Enum):
     ERROR = "500 in the platform's JSON"
     GATEWAY = "502 with a page that is no JSON"
+    WALL = "403 with a page that is no JSON, of what stands before the platform"
     FLOOD = "429: of one route, where the platform tells routes apart"
     GLOBAL = "429 of the whole bot"
     DROP = "the connection breaks without an answer"

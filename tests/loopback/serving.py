@@ -69,6 +69,11 @@ def bad_gateway() -> web.Response:
     return web.Response(status=502, text="<html><h1>502 Bad Gateway</h1></html>", content_type="text/html")
 
 
+def walled() -> web.Response:
+    """What stands between the two lets nothing through from this address for now: discord-api-docs#849, #1149."""
+    return web.Response(status=403, text="<html><h1>Access denied</h1>Error 1020</html>", content_type="text/html")
+
+
 def dropped(request: web.Request) -> web.Response:
     """The connection breaks; what is returned reaches nobody."""
     if request.transport is not None:

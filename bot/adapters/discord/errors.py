@@ -65,8 +65,17 @@ CODES: Final = {
     40006: ErrorKind.LATER,  # Discord has switched it off for now
     40333: ErrorKind.LATER,  # of what stands before Discord: this address is shut out
 }
-USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.TOO_LARGE}
+USUAL: Final = {
+    400: ErrorKind.MALFORMED,
+    401: ErrorKind.LATER,  # a token that was replaced: this host ends, and the next one has a new one
+    403: ErrorKind.SHUT,
+    404: ErrorKind.GONE,
+    413: ErrorKind.TOO_LARGE,
+}
 """By status, where the code is none of these."""
+FORBIDDEN: Final = 403
+TOO_MANY: Final = 429
+PAGE: Final = "<"  # begins what is no answer of Discord's API, but of what stands before it
 FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
 NO_ANSWER: Final = (DiscordServerError, *NETWORK)
@@ -89,10 +98,21 @@ def known_error(error: Exception) -> KnownError:
         return KnownError(ErrorKind.LATER, "too many requests", int(error.retry_after * 1000) + 100)
     if isinstance(error, HTTPException) and error.code == WORN:
         return KnownError(ErrorKind.WORN, f"{error.status} {error.code}")
-    if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
-        return KnownError(ErrorKind.LATER, "no answer")
+    if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and _is_of_wall(error)):
+        return KnownError(ErrorKind.LATER, "no answer", _wait_named(error))
     if isinstance(error, HTTPException):
         usual = USUAL.get(error.status, ErrorKind.FAULT)
         fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
         return KnownError(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
     return KnownError(ErrorKind.FAULT, type(error).__name__)
+
+
+def _is_of_wall(error: HTTPException) -> bool:
+    """Whether it is said by what stands before Discord's API, of this address: nothing is known of the chat."""
+    return error.status == TOO_MANY or (error.status == FORBIDDEN and error.text.lstrip().startswith(PAGE))
+
+
+def _wait_named(error: Exception) -> int:
+    """The milliseconds for which nothing is to be asked, 0 where none are named."""
+    named = error.response.headers.get("Retry-After", "") if isinstance(error, HTTPException) else ""
+    return int(named) * 1000 + 100 if named.isascii() and named.isdecimal() else 0

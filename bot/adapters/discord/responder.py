@@ -308,9 +308,9 @@ class DiscordResponder(Responder):
                 return None
             except FAILED as error:
                 found = known_error(error)
-            if found.kind is not ErrorKind.LATER:
+            if found.kind is not ErrorKind.LATER or found.after > HOPE * 1000:
                 break
-            await asyncio.sleep(0.5 * tried)
+            await asyncio.sleep(max(0.5 * tried, found.after / 1000))
         level = logging.ERROR if found.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE) else logging.INFO
         LOG.log(level, "an answer reaches nobody", extra={"trouble": found.kind.name, "words": found.words})
         return found.kind

@@ -5,7 +5,7 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
-from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 
 class ErrorKind(Enum):
@@ -84,6 +84,10 @@ https://github.com/tdlib/td; the names are those of https://core.telegram.org/me
 """
 
 
+UNREAD: Final = ("parsing the server response", "invalid server response")
+"""The library's words for what is no JSON, as a page of what stands before the Bot API; of the chat it says nothing."""
+
+
 def known_error(error: TelegramError) -> KnownError:
     """What kind of error it is."""
     words = str(error).lower()
@@ -91,13 +95,15 @@ def known_error(error: TelegramError) -> KnownError:
         wait = error.retry_after
         seconds = wait.total_seconds() if isinstance(wait, timedelta) else wait
         return KnownError(ErrorKind.LATER, "too many requests", int(seconds * 1000) + 100)
+    if TOO_LARGE in words:
+        return KnownError(ErrorKind.NO_PHOTO, TOO_LARGE)
+    if isinstance(error, NetworkError | InvalidToken) and not isinstance(error, BadRequest):
+        return KnownError(ErrorKind.LATER, "no answer")
+    if any(one in words for one in UNREAD):
+        return KnownError(ErrorKind.LATER, "no answer")
     if isinstance(error, Forbidden | BadRequest):
         for part, kind in WORDS:
             if part in words:
                 return KnownError(kind, part)
         return KnownError(ErrorKind.SHUT if isinstance(error, Forbidden) else ErrorKind.FAULT, words)
-    if TOO_LARGE in words:
-        return KnownError(ErrorKind.NO_PHOTO, TOO_LARGE)
-    if isinstance(error, NetworkError):
-        return KnownError(ErrorKind.LATER, "no answer")
     return KnownError(ErrorKind.FAULT, words)

@@ -2,9 +2,13 @@
 
 import asyncio
 import logging
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from discord import HTTPException
 
+from bot.adapters.discord.errors import ErrorKind, KnownError, known_error
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import LOST
 from bot.host.ports import StoreError
@@ -16,6 +20,7 @@ from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.errors import Declined
 from tests.loopback.discord.rooms import Club
+from tests.loopback.faults import Kind
 from tests.scripted import true_hand
 
 
@@ -263,6 +268,32 @@ def test_an_address_that_is_shut_out_for_a_while_closes_no_private_chat_and_lose
         assert len(seen_hand(match, person)) == 12
 
     run(body)
+
+
+def test_a_page_of_what_stands_before_discord_says_nothing_of_a_chat() -> None:
+    """It is none of the API's refusals, which have codes, and it may be the answer to anything."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+        host.discord.faults.add(Kind.WALL, only="/channels/")
+        person.types("draw")
+        await host.discord.until(lambda: bool(host.discord.faults.fired))
+        host.discord.faults.clear()
+        await host.settle()
+        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
+        for one in match.people:
+            assert not host.adapter.calls.is_closed(str(one.id))
+            assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
+        assert len(seen_hand(match, person)) == 12
+
+    run(body)
+
+
+def test_how_long_an_address_is_shut_out_is_heard() -> None:
+    """A page with 429 is of what stands before Discord, too, and names a time in its header (#5385)."""
+    response: Any = SimpleNamespace(status=429, reason="Too Many Requests", headers={"Retry-After": "3600"})
+    assert known_error(HTTPException(response, "error code: 1015")) == KnownError(ErrorKind.LATER, "no answer", 3_600_100)
 
 
 @pytest.mark.parametrize("fault", [OverflowError("date value out of range"), StoreError("the disk is full")])

@@ -1,15 +1,19 @@
 """What Telegram's own servers call it when nothing, or no file, can be written in a group; Bot API and td say so."""
 
 import pytest
-from telegram.error import BadRequest
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, TelegramError
 
 from bot.adapters.telegram.errors import ErrorKind, known_error
 from bot.host.notes import LOST
 from bot.words.languages import say
+from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.scripted import about_table
 from tests.adapters.telegram.test_contact import reads
+from tests.adapters.telegram.test_network import patiently
 from tests.adapters.telegram.test_troubles import begun, turn
+from tests.loopback.faults import Kind
+from tests.scripted import true_hand
 
 SHUT = (
     "have no write access to the chat",
@@ -34,6 +38,37 @@ OTHERS = {
 def test_each_of_them_is_known() -> None:
     expected = dict.fromkeys(SHUT, ErrorKind.SHUT) | OTHERS
     assert {words: known_error(BadRequest(words)).kind for words in expected} == expected
+
+
+def test_what_is_no_answer_of_telegrams_is_tried_again() -> None:
+    """A page of what stands before the Bot API, and a token that was replaced while the host still runs."""
+    page = "Forbidden (403). Parsing the server response b'<html>Access denied</html>' failed"
+    for error in (Forbidden(page), TelegramError("Invalid server response"), InvalidToken("Unauthorized")):
+        assert known_error(error).kind is ErrorKind.LATER
+    large = "Request Entity Too Large (413). Parsing the server response b'<html></html>' failed"
+    assert known_error(NetworkError(large)).kind is ErrorKind.NO_PHOTO
+
+
+def test_a_page_of_what_stands_before_telegram_closes_no_private_chat_and_no_group() -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        person = await match.person_in_turn()
+        wall = host.telegram.faults.add(Kind.WALL, methods=["sendPhoto", "editMessageMedia", "editMessageCaption"])
+        await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
+        await host.telegram.until(lambda: bool(host.telegram.faults.fired))
+        host.telegram.faults.active.remove(wall)
+        await patiently(host)
+        assert await host.service.notes.of(LOST, f"telegram:{match.group.id}") == ""
+        assert not [one for one in match.people if reads(one, "I can no longer write")]
+        hand = await true_hand(match, person)
+        assert len(hand) == 12
+        person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
+        await patiently(host)
+        newest = [one for one in match.group.messages if about_table(one)][-1]
+        table = await match.table()
+        assert f"{table.chair(table.in_turn).name}'s turn: " in newest.content.text
+
+    run(body)
 
 
 @pytest.mark.parametrize("words", SHUT[:2])

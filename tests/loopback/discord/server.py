@@ -21,7 +21,7 @@ from tests.loopback.discord.routes import OPEN_TO_ALL, ROUTES, Route
 from tests.loopback.discord.values import Json, User
 from tests.loopback.discord.world import World
 from tests.loopback.faults import Faults, Kind, When
-from tests.loopback.serving import Entrance, bad_gateway, dropped, listening
+from tests.loopback.serving import Entrance, bad_gateway, dropped, listening, walled
 
 LARGEST: Final = 110 * 1024 * 1024
 PREFIX: Final = "/api/v10"
@@ -199,6 +199,9 @@ def broken(request: web.Request, call: Call, fault: Fault) -> web.StreamResponse
         case Kind.GATEWAY:
             call.status = 502
             return bad_gateway()
+        case Kind.WALL:
+            call.status = 403
+            return walled()
         case _:
             return dropped(request)
 

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from tests.loopback.control import control
 from tests.loopback.faults import Faults, Kind, When
-from tests.loopback.serving import bad_gateway, dropped, listening
+from tests.loopback.serving import bad_gateway, dropped, listening, walled
 from tests.loopback.telegram import judge as judging
 from tests.loopback.telegram import limits
 from tests.loopback.telegram.calls import Call, Upload
@@ -203,6 +203,8 @@ def broken(request: web.Request, fault: Fault) -> web.StreamResponse:
             return web.json_response(Declined(500).wire(), status=500)
         case Kind.GATEWAY:
             return bad_gateway()
+        case Kind.WALL:
+            return walled()
         case Kind.FLOOD | Kind.GLOBAL:
             return web.json_response(too_many(fault.retry_after).wire(), status=429)
         case Kind.DROP:
