@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from aiohttp import ClientError, ClientHandlerType, ClientMiddlewareType, ClientRequest, ClientResponse
-from discord import HTTPException, client
+from discord import HTTPException, RateLimited, client
 from discord.http import HTTPClient, Route
 
 from bot.adapters.discord.answers import without_content
@@ -26,6 +26,8 @@ CHANGES: Final = "PATCH"
 SPARE: Final = 1  # calls of a press that are never made
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
+CHANNEL_FULL: Final = 20028  # among others, too many changes of a message that was published to other servers
+LONGEST_FLOOD: Final = 30.0  # seconds that a call is held back by Discord's limits before it fails
 
 
 class Buckets:
@@ -37,10 +39,10 @@ class Buckets:
     async def note(self, request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
         """A call that passes through here is noted as it is answered.
 
-        Raises `discord.HTTPException` for what is not to be repeated.
+        Raises `discord.HTTPException` for what is not to be repeated, `discord.RateLimited` for what not before long.
         """
         response = await handler(request)
-        await self._note(request.url.path, response)
+        await self._note(request.method, request.url.path, response)
         return response
 
     def has_room(self, token: str) -> bool:
@@ -48,15 +50,19 @@ class Buckets:
         left, until = self._left.get(token, (SPARE + 1, 0.0))
         return left > SPARE or until <= time.monotonic()
 
-    async def _note(self, path: str, response: ClientResponse) -> None:
+    async def _note(self, method: str, path: str, response: ClientResponse) -> None:
         found = PRESS.search(path)
         left = response.headers.get("X-RateLimit-Remaining", "")
         if found is not None and left.isdecimal():
             self._left[found["token"]] = (int(left), time.monotonic() + _seconds(response.headers))
         if response.status == TOO_MANY:
             answer = await _json_of(response)
-            if answer.get("code") == WORN:
+            wait = _number(answer.get("retry_after"))
+            is_full = answer.get("code") == CHANNEL_FULL and method == CHANGES and wait > LONGEST_FLOOD
+            if answer.get("code") == WORN or is_full:
                 raise HTTPException(response, answer)
+            if wait > LONGEST_FLOOD:  # the library waits for a press however long that is
+                raise RateLimited(wait)
 
 
 class RarelyTidied(HTTPClient):
@@ -96,6 +102,10 @@ def _seconds(headers: Mapping[str, str]) -> float:
         return float(headers.get("X-RateLimit-Reset-After", "0"))
     except ValueError:
         return 0.0
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 async def _json_of(response: ClientResponse) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Final
 import aiohttp
 from discord import DiscordException, DiscordServerError, HTTPException, RateLimited
 
-from bot.adapters.discord.buckets import WORN
+from bot.adapters.discord.buckets import CHANGES, CHANNEL_FULL, WORN
 
 
 class ErrorKind(Enum):
@@ -16,9 +16,9 @@ class ErrorKind(Enum):
 
     LATER = auto()  # try again, perhaps after a time
     GONE = auto()  # the message is not there, or cannot be changed
-    WORN = auto()  # it is old, and cannot be changed so often
+    WORN = auto()  # it is old, or was published, and cannot be changed so often
     SHUT = auto()  # nothing can be written there
-    LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
+    LACKING = auto()  # that picture may not be attached, as where a permission is missing, or nothing be written
     ASLEEP = auto()  # the thread is archived
     BEGUN = auto()  # the message has its thread already
     NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel, where there are too many
@@ -47,6 +47,7 @@ CODES: Final = {
     50278: ErrorKind.SHUT,  # no server in common
     160005: ErrorKind.SHUT,  # the thread is locked
     50013: ErrorKind.LACKING,
+    20009: ErrorKind.LACKING,  # Discord's filter takes the picture for one that is not for its reader
     400001: ErrorKind.LACKING,  # the server may upload no files for now
     50024: ErrorKind.NO_THREADS,
     160006: ErrorKind.NO_THREADS,  # as many are active as there may be
@@ -62,6 +63,7 @@ CODES: Final = {
     50027: ErrorKind.OLD,  # invalid webhook token
     40003: ErrorKind.LATER,  # private chats are opened too fast
     40004: ErrorKind.LATER,  # nobody may write for now
+    130000: ErrorKind.LATER,  # too much is asked of Discord
     40006: ErrorKind.LATER,  # Discord has switched it off for now
     40333: ErrorKind.LATER,  # of what stands before Discord: this address is shut out
 }
@@ -96,7 +98,7 @@ def known_error(error: Exception) -> KnownError:
     """What kind of error it is."""
     if isinstance(error, RateLimited):
         return KnownError(ErrorKind.LATER, "too many requests", int(error.retry_after * 1000) + 100)
-    if isinstance(error, HTTPException) and error.code == WORN:
+    if isinstance(error, HTTPException) and _is_worn(error):
         return KnownError(ErrorKind.WORN, f"{error.status} {error.code}")
     if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and _is_of_wall(error)):
         return KnownError(ErrorKind.LATER, "no answer", _wait_named(error))
@@ -105,6 +107,11 @@ def known_error(error: Exception) -> KnownError:
         fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
         return KnownError(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
     return KnownError(ErrorKind.FAULT, type(error).__name__)
+
+
+def _is_worn(error: HTTPException) -> bool:
+    """Whether a message cannot be changed for now, and a new one could take its place."""
+    return error.code == WORN or (error.code == CHANNEL_FULL and error.response.method == CHANGES)
 
 
 def _is_of_wall(error: HTTPException) -> bool:

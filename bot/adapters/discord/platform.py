@@ -23,7 +23,7 @@ from discord.http import Route
 
 from bot.adapters.discord.activity import Activity
 from bot.adapters.discord.answers import read_little, without_unread
-from bot.adapters.discord.buckets import Buckets, RarelyTidied, rarely_tidied
+from bot.adapters.discord.buckets import LONGEST_FLOOD, Buckets, RarelyTidied, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
@@ -49,7 +49,6 @@ from bot.requests.news import News
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
 LAST_WAIT: Final = 60.0
-LONGEST_FLOOD: Final = 30.0  # seconds that a call is held back by Discord's limits before it fails
 UNKNOWN: Final = (
     "Discord does not know the token of BURRACO_DISCORD_TOKEN; copy the newest one from the page Bot of the developer "
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"

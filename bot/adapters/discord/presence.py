@@ -86,7 +86,7 @@ class Servers:
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
-        """Another name, or other permissions, which are those of its threads, too; or a thread that the bot is in now."""
+        """Another name, or other permissions, which are those of its threads, too; or the bot is in a thread now."""
         for place in [channel, *getattr(channel, "threads", ())]:
             if _reaches(place, channel.guild.me):
                 await self.note_regained(str(place.id))
@@ -173,7 +173,7 @@ def why_not_written(language: Language, press: Press) -> str:
 def _is_outside(press: Press) -> bool:
     """Whether it is a private thread that the bot is not in, where commands reach it all the same.
 
-    The rights that Discord names are then those in the channel above. Of such a thread a bot is told only that is in it.
+    The rights that Discord names are then those in the channel above; of such a thread it tells only who is in it.
     https://docs.discord.com/developers/topics/threads#public--private-threads
     """
     thread = press.channel

@@ -151,6 +151,28 @@ def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_th
     run(body)
 
 
+def test_a_table_that_was_published_to_other_servers_stands_anew_when_it_may_be_changed_no_more_for_long() -> None:
+    """Three changes in an hour, and then none for up to an hour; others publish whatever stands in such a channel."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        host.discord.clock.freeze()
+        (first,) = live(match)
+        match.room.publishes(next(one for one in match.room.shown if one.id == first))
+        for _ in range(5):
+            person = await drawn(match)
+            await match.discards(person)
+        assert 20028 in [one.answer["code"] for one in host.discord.calls if one.status == 429]
+        (now,) = live(match)
+        assert now != first
+        table = await match.table()
+        shown = match.room.shown[-1]
+        assert shown.id == now
+        assert f"{table.chair(table.in_turn).name}\\'s turn" in shown.content.text
+
+    run(body)
+
+
 def test_a_sheet_that_loses_its_buttons_and_meets_the_limit_is_posted_anew_at_once() -> None:
     async def body(host: Host) -> None:
         match = await two(host)

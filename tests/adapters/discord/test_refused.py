@@ -110,6 +110,25 @@ def test_a_picture_that_is_too_large_leaves_the_hand_in_words_with_all_its_butto
     run(body)
 
 
+def test_a_picture_that_discords_filter_takes_for_another_leaves_the_hand_in_words_with_all_its_buttons() -> None:
+    """Pictures of cards were refused so: PennyDreadfulTools#4100, GAwesomeBot#125."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+        host.discord.whims.append(lambda call: Declined(20009) if call.files else None)
+        await match.types(person, "draw")
+        message = hand(match, person)
+        assert not message.content.attachments
+        assert CARD.search(message.content.text)
+        assert STRING_SELECT in kinds(message)
+        assert Verb.LAY in [one.verb for one in offers(message)]
+        assert WORD not in message.content.text
+        assert not host.adapter.calls.is_closed(str(person.id))
+
+    run(body)
+
+
 def test_where_not_even_the_words_are_taken_its_reader_is_told_so() -> None:
     async def body(host: Host) -> None:
         match = await two(host)

@@ -293,7 +293,9 @@ def test_a_page_of_what_stands_before_discord_says_nothing_of_a_chat() -> None:
 def test_how_long_an_address_is_shut_out_is_heard() -> None:
     """A page with 429 is of what stands before Discord, too, and names a time in its header (#5385)."""
     response: Any = SimpleNamespace(status=429, reason="Too Many Requests", headers={"Retry-After": "3600"})
-    assert known_error(HTTPException(response, "error code: 1015")) == KnownError(ErrorKind.LATER, "no answer", 3_600_100)
+    assert known_error(HTTPException(response, "error code: 1015")) == KnownError(
+        ErrorKind.LATER, "no answer", 3_600_100
+    )
 
 
 @pytest.mark.parametrize("fault", [OverflowError("date value out of range"), StoreError("the disk is full")])

@@ -16,6 +16,8 @@ MESSAGES: Final = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     10070: (404, "Unknown Guild Scheduled Event"),
+    20009: (400, "Explicit content cannot be sent to the desired recipient(s)"),
+    20028: (429, "The write action you are performing on the channel has hit the write rate limit."),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
     40333: (403, "internal network error"),  # of what stands before the API, which has shut the address out (#6473)

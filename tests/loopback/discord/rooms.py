@@ -4,7 +4,17 @@ from typing import TYPE_CHECKING
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.permissions import bits
-from tests.loopback.discord.values import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guild, Member, Message, Role
+from tests.loopback.discord.values import (
+    CROSSPOSTED,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+    Guild,
+    Member,
+    Message,
+    Role,
+)
 from tests.loopback.discord.world import World
 
 if TYPE_CHECKING:
@@ -57,6 +67,11 @@ class Room:
         thread.joined |= dict.fromkeys([person.id, *[one.id for one in others]], now)
         self.world.branch(thread)
         return Room(self.world, thread)
+
+    def publishes(self, message: Message) -> None:
+        """A moderator, or another bot, publishes a message of a channel for announcements to those that follow it."""
+        message.flags |= CROSSPOSTED
+        self.world.gateway.tell_of("MESSAGE_UPDATE", message)
 
     def lets_bot_in(self) -> None:
         """Somebody mentions the bot in a private thread, and so it is in it from then on."""

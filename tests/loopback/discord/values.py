@@ -17,6 +17,7 @@ PRIVATE_THREAD: Final = 12
 THREADS: Final = frozenset({PUBLIC_THREAD, PRIVATE_THREAD})
 
 EPHEMERAL: Final = 1 << 6
+CROSSPOSTED: Final = 1 << 0  # published to the channels that follow the one where it stands
 LOADING: Final = 1 << 7
 SILENT: Final = 1 << 12
 COMPONENTS_V2: Final = 1 << 15

@@ -13,6 +13,7 @@ from tests.loopback.discord.mentions import rings
 from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
 from tests.loopback.discord.posting import Posting
 from tests.loopback.discord.values import (
+    CROSSPOSTED,
     DM,
     PRIVATE_THREAD,
     TEXT,
@@ -33,6 +34,8 @@ OLD: Final = 3600.0
 OLD_EDITS: Final = (3, 6.0)
 """Changes of old messages in a channel, and in how many seconds: 30046 beyond (discord-api-docs#4413; nobody at Discord
 says how many, discord-userdoccers#551 has measured it). Nothing says that presses are exempt."""
+PUBLISHED_EDITS: Final = (3, 3600.0)
+"""The same of a message that was published, however new: 20028 beyond (discord-api-docs#2258, #6109)."""
 SECRET: Final = "loopback.loopback.loopback"  # noqa: S105  a key to nothing
 
 
@@ -50,7 +53,8 @@ class World(News):
         self.token_life = 900.0  # seconds in which its token serves
         self.file_limit = 10 * 1024 * 1024  # bytes of one upload
         self.old = OLD  # seconds after which a message is changed only so often
-        self.old_edits: dict[int, deque[float]] = {}  # by channel: when messages were changed that were older
+        # by channel: when messages were changed that were older; by message: when one that was published was
+        self.old_edits: dict[int, deque[float]] = {}
         self.nonce_life = 300.0  # seconds in which an enforced nonce is remembered
         self.users: dict[int, User] = {one.id: one for one in (self.bot, self.maker)}
         self.guilds: dict[int, Guild] = {}
@@ -163,15 +167,17 @@ class World(News):
         return self.clock.now() - act.at - max(0.0, held_back() - act.held_up)
 
     def wear(self, message: Message) -> None:
-        """Counts the change of an old message, or refuses it."""
-        now, (many, seconds) = self.clock.now(), OLD_EDITS
-        if now - message.at < self.old:
+        """Counts the change of an old message, or of one that was published, or refuses it."""
+        now = self.clock.now()
+        published = message.flags & CROSSPOSTED
+        if not published and now - message.at < self.old:
             return
-        recent = self.old_edits.setdefault(message.channel.id, deque())
+        many, seconds = PUBLISHED_EDITS if published else OLD_EDITS
+        recent = self.old_edits.setdefault(message.id if published else message.channel.id, deque())
         while recent and recent[0] <= now - seconds:
             recent.popleft()
         if len(recent) >= many:
-            raise Declined(30046, retry_after=recent[0] + seconds - now)
+            raise Declined(20028 if published else 30046, retry_after=recent[0] + seconds - now)
         recent.append(now)
 
     def delete(self, message: Message) -> None:
