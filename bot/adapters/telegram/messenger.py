@@ -109,6 +109,8 @@ class TelegramMessenger:
                 return str(new)
             if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
+            if refused.kind is ErrorKind.NO_PHOTO and not old.picture:  # it stood in words, and stays where it is
+                return await self.edit(chat, reference, message, None)
             if refused.kind is ErrorKind.NO_PHOTO:
                 return await self._without_picture(chat, reference, message)
             if refused.kind is not ErrorKind.SAME:

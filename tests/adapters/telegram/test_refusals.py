@@ -8,12 +8,12 @@ from bot.host.notes import LOST
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
-from tests.adapters.telegram.scripted import about_table
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table
 from tests.adapters.telegram.test_contact import reads
 from tests.adapters.telegram.test_network import patiently
 from tests.adapters.telegram.test_troubles import begun, turn
 from tests.loopback.faults import Kind
-from tests.scripted import true_hand
+from tests.scripted import NAMES, true_hand
 
 SHUT = (
     "have no write access to the chat",
@@ -118,6 +118,29 @@ def test_a_group_that_takes_no_files_is_no_group_that_takes_no_words() -> None:
         await host.settle()
         assert reads(anna, say("en", "chat.privately")) == 1
         assert await host.service.notes.of(LOST, f"telegram:{sala.id}") == ""
+
+    run(body)
+
+
+def test_in_a_group_without_pictures_the_table_is_one_message_that_changes_and_has_its_picture_as_soon_as_it_may() -> (
+    None
+):
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES[:2]]
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        match.group.restricts_bot("can_send_messages")
+        await match.begin("fibur players=2")
+        (first,) = [one for one in match.group.messages if about_table(one)]
+        for _ in range(3):
+            await turn(match)
+            (shown,) = [one for one in match.group.messages if about_table(one)]
+            table = await match.table()
+            assert shown is first
+            assert f"{table.chair(table.in_turn).name}'s turn" in shown.content.text
+        match.group.restricts_bot("can_send_messages", "can_send_photos")
+        await turn(match)
+        (shown,) = [one for one in match.group.messages if about_table(one)]
+        assert shown.content.photo is not None
 
     run(body)
 
