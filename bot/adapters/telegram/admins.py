@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
-from telegram import Bot, ChatMemberRestricted
+from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, TelegramError
 
@@ -55,4 +55,9 @@ async def is_member(bot: Bot, chat: int, account: str) -> bool:
     except TelegramError as error:
         LOG.info("nobody says who is in a group", extra={"error": type(error).__name__})
         return True
-    return member.status not in AWAY and not (isinstance(member, ChatMemberRestricted) and not member.is_member)
+    return not is_away(member)
+
+
+def is_away(member: ChatMember) -> bool:
+    """Whether somebody is not in a group; who was restricted there stays so when they have left it."""
+    return member.status in AWAY or (isinstance(member, ChatMemberRestricted) and not member.is_member)

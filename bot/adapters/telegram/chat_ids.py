@@ -29,6 +29,10 @@ class ChatIds:
         first = self._was.get(old, old)
         self._now[first], self._was[new] = new, first
 
+    def has_moved(self, chat: int) -> bool:
+        """Whether a group bears a number that it has got since it was first known."""
+        return chat in self._was
+
     def where(self, chat_id: str) -> Where:
         """Where to send what is for a place."""
         chat, _, topic = chat_id.partition("/")

@@ -6,8 +6,9 @@ What that means for the tables there is the same on every platform: `bot.gateway
 from typing import Final
 
 from telegram import ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message
-from telegram.constants import ChatMemberStatus, ChatType
+from telegram.constants import ChatType
 
+from bot.adapters.telegram.admins import is_away
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.responder import TelegramResponder
 from bot.bounded import Bounded
@@ -18,7 +19,6 @@ from bot.requests.request_context import RequestContext
 from bot.words.languages import guess, say
 
 PLACES: Final = 10_000  # that are remembered
-AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 class Groups:
@@ -34,13 +34,13 @@ class Groups:
         """The bot's own standing in a chat has changed."""
         chat, new, old = update.chat, update.new_chat_member, update.old_chat_member
         if chat.type == ChatType.PRIVATE:
-            away = new.status in AWAY
+            away = is_away(new)
             await self._private(str(chat.id), is_open=not away, blocked=away)
             return
         chat_id = self._chat_ids.chat_id(chat.id)
         language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
         if chat.type == ChatType.CHANNEL:
-            if old.status in AWAY and not _is_mute(new):
+            if is_away(old) and not _is_mute(new):
                 chat_language = language or await self._presence.language(channel_of(chat_id))
                 words = Words(chat_language, lines=(say(chat_language, "chat.only-groups"),))
                 self._responder.soon(self._responder.send(Chat(chat_id, private=False), words))
@@ -50,7 +50,7 @@ class Groups:
             await self._presence.note_lost(channel_of(chat_id), self._responder, topics=True)
             return
         await self._presence.note_channel(channel_of(chat_id), chat.title or "", language)
-        if old.status in AWAY:
+        if is_away(old) and not self._chat_ids.has_moved(chat.id):  # which Telegram tells of as of a group that it joins
             self._responder.soon(self._responder.greet(Chat(chat_id, private=False)))
         await self._presence.note_regained(channel_of(chat_id), certainly=_is_mute(old), topics=True)
 
@@ -109,4 +109,4 @@ class Groups:
 def _is_mute(member: ChatMember) -> bool:
     """Whether the bot can say nothing there."""
     restricted = isinstance(member, ChatMemberRestricted) and not member.can_send_messages
-    return member.status in AWAY or restricted
+    return is_away(member) or restricted

@@ -7,6 +7,7 @@ from bot.messages.message import Message as Words
 from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, seen_hand
+from tests.adapters.telegram.test_contact import reads
 from tests.scripted import NAMES, true_hand
 
 
@@ -40,9 +41,13 @@ async def turn(match: ScriptedMatch) -> None:
 def test_a_group_that_becomes_a_supergroup_goes_on() -> None:
     async def body(host: Host) -> None:
         match = await begun(host, supergroup=False)
+        welcomes = [one for one in match.group.messages if "Welcome" in one.content.text]
+        host.telegram.clock.advance(3600)
         match.group.migrates()
         await host.settle()
         assert presses_on(match.group.messages[-1])
+        assert len(welcomes) == 1
+        assert not [one for one in match.group.messages if "Welcome" in one.content.text]
         await turn(match)
         assert len([one for one in match.group.messages if about_table(one)]) == 1
         match.people[0].writes("/tables", match.group)
@@ -64,6 +69,24 @@ def test_a_group_that_moved_unnoticed_is_found_by_its_answer() -> None:
         person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
         await host.settle()
         assert presses_on(match.group.messages[-1])
+
+    run(body)
+
+
+def test_a_bot_that_is_restricted_and_taken_out_is_gone_and_one_that_comes_again_shows_its_tables() -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        match.group.restricts_bot("can_send_messages", "can_send_photos")
+        await host.settle()
+        match.group.takes_restricted_bot_out()
+        await host.settle()
+        assert [reads(one, "I can no longer write") for one in match.people] == [1, 1]
+        await turn(match)
+        match.group.takes_restricted_bot_in()
+        await host.settle()
+        table = await match.table()
+        newest = [one for one in match.group.messages if about_table(one)][-1]
+        assert f"{table.chair(table.in_turn).name}'s turn" in newest.content.text
 
     run(body)
 

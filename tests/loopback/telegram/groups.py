@@ -47,6 +47,19 @@ class Group:
     def removes_bot(self, kick: bool = True) -> None:
         self._bot("kicked" if kick else "left")
 
+    def takes_restricted_bot_out(self) -> None:
+        """A bot that may not do everything here is in the group no more; its restrictions stay, and so does its status.
+
+        https://core.telegram.org/bots/api#chatmemberrestricted
+        """
+        old = replace(self.chat.member(self.world.bot))
+        self.world.standing(self.chat, old, replace(old, has_left=True), self.owner.account)
+
+    def takes_restricted_bot_in(self) -> None:
+        """It comes again, as restricted as it was."""
+        old = replace(self.chat.member(self.world.bot))
+        self.world.standing(self.chat, old, replace(old, has_left=False), self.owner.account)
+
     def restricts_bot(self, *still: str) -> None:
         """The bot may do only what is named here, e.g. "can_send_messages"."""
         self._bot("restricted", frozenset(still))
@@ -121,6 +134,9 @@ class Group:
         old.migrated_to = new.id
         self.chat = new
         self._service({"migrate_from_chat_id": old.id})
+        standing = new.member(self.world.bot)
+        if standing.inside:  # as of a group that it joins: telegram-bot-api#266
+            self.world.standing(new, Member(self.world.bot, "left"), standing, self.owner.account)
         return new.id
 
     def _service(self, what: Json, topic: int = 0) -> None:

@@ -35,10 +35,12 @@ class Member:
     status: Status = "member"
     rights: frozenset[str] = frozenset()
     anonymous: bool = False
+    has_left: bool = False  # while they are restricted, which they are still when they come again
 
     @property
     def inside(self) -> bool:
-        return self.status in INSIDE
+        """As `Client::is_chat_member` of https://github.com/tdlib/telegram-bot-api has it."""
+        return self.status in INSIDE and not self.has_left
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def member(one: Member) -> Json:
             return core | {"can_be_edited": False, "is_anonymous": one.anonymous, **rights, "can_manage_chat": True}
         case "restricted":
             rights = {name: name in one.rights for name in MAY}
-            return core | {"is_member": True, "until_date": 0, **rights}
+            return core | {"is_member": one.inside, "until_date": 0, **rights}
         case "kicked":
             return core | {"until_date": 0}
         case _:
