@@ -53,7 +53,8 @@ class TelegramMessenger:
     """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked.
 
     `opened` is told of a group that takes words, the first time, and after it was shut: nobody else tells of it where
-    all its members may write again. `page`: where the browser's page is, for the buttons that open it inside Telegram.
+    all its members may write again. `moved` is told of a group whose new number Telegram has answered with. `page`:
+    where the browser's page is, for the buttons that open it inside Telegram.
     """
 
     platform = PLATFORM
@@ -65,11 +66,13 @@ class TelegramMessenger:
         shut: Shut,
         page: str = "",
         opened: Callable[[Chat], None] = lambda _chat: None,
+        moved: Callable[[int, int], None] = lambda _old, _new: None,
     ) -> None:
         self._bot = bot
         self._buttons = PageButtons(bot, page)
         self._shut = shut
         self._opened = opened
+        self._moved = moved
         # the groups that have taken a message, and were not shut since
         self._written: Bounded[str, None] = Bounded(GROUPS)
         self._chat_ids = chat_ids
@@ -279,7 +282,9 @@ class TelegramMessenger:
             try:
                 result = await call(self._chat_ids.where(chat.id))
             except ChatMigrated as moved:
-                self._chat_ids.note_move(self._chat_ids.where(chat.id).chat, moved.new_chat_id)
+                old = self._chat_ids.where(chat.id).chat
+                self._chat_ids.note_move(old, moved.new_chat_id)
+                self._moved(old, moved.new_chat_id)
                 result = await call(self._chat_ids.where(chat.id))
             if isinstance(result, TelegramMessage):
                 self.numbers.note(result)

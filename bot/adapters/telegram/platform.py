@@ -79,7 +79,9 @@ class Telegram:
             get_updates_request=Request(1, PATIENCE),
         )
         self._chat_ids = ChatIds()
-        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page, self._note_open)
+        self.messenger = TelegramMessenger(
+            self._bot, self._chat_ids, self._shut, page, self._note_open, self._note_moved
+        )
         self.app = MiniApp(token, clock) if page else None
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._responder: TelegramResponder | None = None
@@ -145,6 +147,10 @@ class Telegram:
     def _shut(self, chat: Chat, blocked: bool) -> None:
         if self._groups is not None:
             self._groups.shut(chat, blocked)
+
+    def _note_moved(self, old: int, new: int) -> None:
+        if self._groups is not None:
+            self._groups.note_answered_with(old, new)
 
     def _note_open(self, chat: Chat) -> None:
         if self._groups is not None:

@@ -76,10 +76,16 @@ class Groups:
 
     async def _note_new_number(self, old: int, new: int) -> None:
         """The group's number is another; tables keep the one they know."""
+        await self._keep_number(old, new)
+        await self._note_regained(self._chat_ids.chat_id(new))
+
+    async def _keep_number(self, old: int, new: int) -> None:
         self._chat_ids.note_move(old, new)
-        chat_id = self._chat_ids.chat_id(new)
-        await self._presence.note_moved(channel_of(chat_id), channel_of(str(new)))
-        await self._note_regained(chat_id)
+        await self._presence.note_moved(channel_of(self._chat_ids.chat_id(new)), channel_of(str(new)))
+
+    def note_answered_with(self, old: int, new: int) -> None:
+        """A call was answered with the new number of its group, and goes there at once."""
+        self._responder.soon(self._keep_number(old, new))
 
     async def _private(self, account: str, *, is_open: bool, blocked: bool) -> None:
         if not is_open:

@@ -261,6 +261,34 @@ def test_a_topic_belongs_to_its_group_also_after_a_restart(tmp_path: Path, how: 
     asyncio.run(main())
 
 
+def test_a_new_number_that_only_an_answer_told_is_known_when_somebody_writes_there_and_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    """What Telegram tells is kept for a day: of a group that moved while the host was away for longer nothing comes."""
+
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            people = [telegram.user(name) for name in NAMES[:2]]
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                match = ScriptedMatch(host, telegram.group("Sala", *people, supergroup=False), people)
+                await match.begin("fibur players=2")
+            telegram.updates.allowed = ["callback_query"]
+            match.group.migrates()
+            for plays in (True, False):
+                async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                    match.host = host
+                    if plays:
+                        await turn(match)
+                    people[0].writes("/tables", match.group)
+                    await host.settle()
+                    assert "in play" in match.group.messages[-1].content.text
+            judged(telegram)
+
+    asyncio.run(main())
+
+
 def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_number(tmp_path: Path) -> None:
     async def main() -> None:
         async with serve(specs()) as telegram:
