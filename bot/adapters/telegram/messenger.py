@@ -34,7 +34,7 @@ LOG: Final = logging.getLogger(__name__)
 PICTURES: Final = 4000  # pictures whose file is known
 GROUPS: Final = 10_000  # that are remembered
 PICTURE: Final = "burraco.png"
-ONLY: Final = "ephemeral_message_parameters"  # newer than the library, which carries it all the same
+ONLY: Final = "ephemeral_message_parameters"  # since Bot API 10.3; newer than the library, which carries it all the same
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ class TelegramMessenger:
                 "message_thread_id": where.topic or None,
                 "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
                 "reply_parameters": _reply(line),
-                "api_kwargs": self._below(chat, message) | ({ONLY: only} if only else {}),
+                "api_kwargs": self._below(chat, message) | (_only_for(only) if only else {}),
             }
             if drawn is None:
                 return await self._bot.send_message(where.chat, text, link_preview_options=NO_PREVIEW, **how)
@@ -340,6 +340,15 @@ class TelegramMessenger:
     def _learn(self, drawn: Drawn, message: TelegramMessage) -> None:
         if message.photo:
             self._files[mark(drawn.png)] = message.photo[-1].file_id
+
+
+def _only_for(only: Mapping[str, object]) -> dict[str, object]:
+    """The fields by which one reader alone is shown a message: also those of Bot API 10.2, which had no other.
+
+    A server passes over what it does not know, and would show the message to all.
+    https://core.telegram.org/bots/api-changelog#august-24-2026
+    """
+    return {ONLY: only, **only}
 
 
 def _reply(line: int) -> ReplyParameters | None:

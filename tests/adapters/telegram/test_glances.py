@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.adapters.telegram.ephemeral_hands import A_MINUTE
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
@@ -36,6 +38,21 @@ def test_a_server_that_knows_no_glances_is_never_trusted_with_one() -> None:
         tap = await match.press(person, Verb.HAND, match.group)
         assert tap.alert
         assert 0 < len(tap.text) <= 200
+        assert len(other.sees()) == before
+
+    run(body)
+
+
+@pytest.mark.parametrize("of_july", [True, False])
+def test_a_glance_is_its_readers_alone_whichever_fields_the_server_has_for_it(of_july: bool) -> None:
+    """A server of the host's own may be some months old; it has the method that forgets a glance, too."""
+
+    async def body(host: Host) -> None:
+        host.telegram.ephemeral_of_july = of_july
+        match, person, other = await two(host)
+        before = len(other.sees())
+        tap = await match.press(person, Verb.HAND, match.group)
+        assert (tap.text, len(glances(match, person))) == ("", 1)
         assert len(other.sees()) == before
 
     run(body)

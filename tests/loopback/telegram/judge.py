@@ -21,6 +21,8 @@ NEWER: Final = frozenset(
     "ephemeral_message_parameters ephemeral_message_id receiver_user is_ephemeral "
     "disabled can_send_welcome_messages".split()
 )
+OF_JULY: Final = frozenset({"receiver_user_id", "callback_query_id"})
+"""What 10.2 had in place of `ephemeral_message_parameters`; beside that it is for a server that is some months old."""
 SCALARS: Final = {"Integer": int, "String": str, "Boolean": bool, "Float": float}
 TELLING: Final = ("type", "status", "source")  # the field whose value chooses among the shapes of a union
 UPLOAD: Final = object()  # what stands for a file that came beside the fields
@@ -47,7 +49,8 @@ class Judge:
         fields = self.methods.get(method)
         if fields is None:
             return [f"{method}: no such method"]
-        faults = [f"{method}: unknown parameter {name}" for name in values if name not in fields]
+        older = OF_JULY if "ephemeral_message_parameters" in values else frozenset()
+        faults = [f"{method}: unknown parameter {name}" for name in values if name not in fields and name not in older]
         faults += [
             f"{method}: {name} is missing" for name, one in fields.items() if one.required and name not in values
         ]

@@ -47,6 +47,7 @@ class World(News):
         self.unreachable = 403  # the status of "blocked" and "can't initiate"; Telegram is known to say 400 as well
         self.query_life = 60.0  # seconds in which a callback or inline query may be answered
         self.ephemeral = True  # whether it knows messages for one member; an older server shows them to everybody
+        self.ephemeral_of_july = False  # whether it knows them as Bot API 10.2 did, with fields of their own for each
         self.ephemeral_after_tap = 15.0  # seconds in which an ephemeral message may follow a press
         self.accounts: dict[int, Account] = {one.id: one for one in (self.bot, ANONYMOUS)}
         self.chats: dict[int, Chat] = {}

@@ -21,11 +21,23 @@ def send(world: World, call: Call) -> Any:
     message.topic = topic_of(world, chat, call) or _thread(message.reply_to)
     if message.topic and chat.forum and message.reply_to is None:
         message.reply_to = chat.messages[message.topic]  # Telegram shows a topic's first message as what is answered
-    only_for = call.json("ephemeral_message_parameters")
+    only_for = _receiver_named(world, call)
     if only_for and world.ephemeral:
         _address(world, message, only_for)
     spend(world, chat)
     return wire.message(world.post(message, call.flag("disable_notification")))
+
+
+def _receiver_named(world: World, call: Call) -> Json | None:
+    """Whom a call names as the one reader; what a server does not know it passes over, and shows the message to all.
+
+    Bot API 10.3 has put the two fields of 10.2 into one: https://core.telegram.org/bots/api-changelog#august-24-2026
+    """
+    if not world.ephemeral_of_july:
+        found: Json | None = call.json("ephemeral_message_parameters")
+        return found
+    reader = call.integer("receiver_user_id")
+    return {"receiver_user_id": reader, "callback_query_id": call.text("callback_query_id")} if reader else None
 
 
 def _thread(answered: Message | None) -> int:
