@@ -65,12 +65,16 @@ def wake(world: World, where: Channel) -> None:
 def _twin(world: World, nonce: str) -> Message | None:
     """The bot's recent message with the same nonce, wherever it stands: a nonce is its author's.
 
+    Where that was deleted, no other is made, and none can be given back: discord-api-docs#6647, discord.py#10116.
     https://docs.discord.com/developers/resources/message#create-message
     """
     since = world.clock.now() - world.nonce_life
     messages = [one for channel in world.channels.values() for one in channel.messages.values()]
     mine = [one for one in messages if one.author is world.bot and one.nonce == nonce]
-    return next((one for one in mine if one.at >= since), None)
+    twin = next((one for one in mine if one.at >= since), None)
+    if twin is not None and twin.deleted:
+        raise Declined(10008)
+    return twin
 
 
 def _answered(where: Channel, reference: Json) -> Message | None:
