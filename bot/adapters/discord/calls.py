@@ -74,8 +74,17 @@ class Calls:
     ) -> Reference:
         """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so.
 
-        `quiet`: nobody's device rings for it.
+        Of one that was deleted since Discord says that it is unknown, and makes no other of this nonce; so that goes
+        without. `quiet`: nobody's device rings for it.
         """
+        try:
+            return await self._send(chat, message, drawn, once, quiet=quiet)
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.GONE or not once:
+                raise
+        return await self._send(chat, message, drawn, "", quiet=quiet)
+
+    async def _send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool) -> Reference:
         text = self.words(chat, message, drawn)
 
         async def call() -> Reference:

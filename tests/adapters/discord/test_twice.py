@@ -38,3 +38,20 @@ def test_a_lost_answer_makes_no_second_message() -> None:
         assert len(anna.screen()) == 2
 
     run(body)
+
+
+def test_a_message_that_was_deleted_since_is_sent_again() -> None:
+    """Discord makes no other of its nonce for some minutes, and can give back none."""
+
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        host.discord.guild("Circolo", anna)
+        chat, messenger = Chat(str(anna.id), private=True), host.adapter.messenger
+        first = await messenger.send(chat, welcome_message("en", private=True), None, "d")
+        await messenger.retire(chat, first, remove=True)
+        again = await messenger.send(chat, welcome_message("en", private=True), None, "d")
+        assert again != first
+        assert len(anna.screen()) == 1
+        assert not host.adapter.calls.is_closed(str(anna.id))
+
+    run(body)
