@@ -6,7 +6,7 @@ What that means for the tables there is the same on every platform: `bot.gateway
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import Guild, Locale, Member, Permissions, Role, TextChannel, Thread
+from discord import Guild, Locale, Member, Permissions, Role, StageChannel, TextChannel, Thread, VoiceChannel
 from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
@@ -159,10 +159,7 @@ class Servers:
 
 def may_write(press: Press) -> bool:
     """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
-    may = press.app_permissions
-    in_thread = isinstance(press.channel, Thread)
-    sends = may.send_messages_in_threads if in_thread else may.send_messages
-    return may.view_channel and sends and not _is_outside(press)
+    return _writes(press.channel, press.app_permissions) and not _is_outside(press)
 
 
 def why_not_written(language: Language, press: Press) -> str:
@@ -182,20 +179,24 @@ def _is_outside(press: Press) -> bool:
     return thread.guild.get_thread(thread.id) is None
 
 
-def _may_write(may: Permissions) -> bool:
-    return may.view_channel and may.send_messages
-
-
 def _reaches(place: GuildChannel | Thread, member: Member) -> bool:
-    """Whether they may write there; in a thread that is a right of its own."""
-    may = place.permissions_for(member)
-    return may.view_channel and (may.send_messages_in_threads if isinstance(place, Thread) else may.send_messages)
+    """Whether they may write there."""
+    return _writes(place, place.permissions_for(member))
+
+
+def _writes(place: object, may: Permissions) -> bool:
+    """Whether these rights are enough: in a thread that is one of its own, by a voice channel who may connect writes.
+
+    https://docs.discord.com/developers/resources/message#get-channel-messages
+    """
+    sends = may.send_messages_in_threads if isinstance(place, Thread) else may.send_messages
+    return may.view_channel and sends and (may.connect or not isinstance(place, VoiceChannel | StageChannel))
 
 
 def _hall(guild: Guild) -> TextChannel | None:
     """Where a server is greeted, None where nothing may be written."""
     halls = [guild.system_channel, *[one for one in guild.text_channels if not one.is_news()]]
-    return next((one for one in halls if one is not None and _may_write(one.permissions_for(guild.me))), None)
+    return next((one for one in halls if one is not None and _reaches(one, guild.me)), None)
 
 
 def _chosen(guild: Guild) -> Language:

@@ -12,6 +12,7 @@ from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.adapters.discord.test_presses import last_answer
 from tests.adapters.discord.test_threads import turn
 from tests.loopback.discord.rooms import Club, Room
+from tests.loopback.discord.values import VOICE
 from tests.scripted import NAMES
 
 LOST = "can no longer write"
@@ -78,6 +79,28 @@ def test_a_channel_that_may_be_written_in_again_shows_the_tables_of_its_threads(
         await turn(match)
         channel.allows(*WRITES)
         await is_shown(match, match.room)
+
+    run(body)
+
+
+def test_in_the_chat_of_a_voice_channel_who_may_not_connect_may_not_write() -> None:
+    """Of that Discord tells as of a right to speak; the rights to see and to write stay."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        channel = host.discord.guild("Circolo", *people).channel("voce", VOICE)
+        channel.denies("connect")
+        await host.settle_events()
+        match = ScriptedMatch(host, channel, people)
+        await match.types(people[0], "burraco new", channel, code="fibur", settings="players=2")
+        assert "not allowed to write in this channel" in last_answer(people[0])
+        refused = host.discord.invalid
+        for person in people:
+            await match.types(person, "burraco tables", channel)
+        assert host.discord.invalid == refused
+        channel.allows("connect")
+        await host.settle_events()
+        assert [one for one in channel.shown if about_table(one)]
 
     run(body)
 

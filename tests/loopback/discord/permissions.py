@@ -15,6 +15,7 @@ BITS: Final = {
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
     "mention_everyone": 1 << 17,
+    "connect": 1 << 20,
     "manage_roles": 1 << 28,
     "use_application_commands": 1 << 31,
     "manage_events": 1 << 33,
@@ -32,7 +33,7 @@ def bits(*names: str) -> int:
 
 
 EVERYBODY: Final = bits(
-    *("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history"),
+    *("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "connect"),
     *("use_application_commands", "create_public_threads", "send_messages_in_threads"),
 )
 OF_THE_BOT: Final = bits(

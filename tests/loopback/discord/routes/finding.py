@@ -3,16 +3,19 @@
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.errors import Declined
 from tests.loopback.discord.permissions import BITS, in_channel, in_guild
-from tests.loopback.discord.values import Channel, Guild, Message, User
+from tests.loopback.discord.values import VOICE, Channel, Guild, Message, User
 from tests.loopback.discord.world import World
 
 
 def channel(world: World, call: Call) -> Channel:
-    """The channel in the address, which the bot can see."""
+    """The channel in the address, which the bot can see; the chat of a voice channel is for who may connect to that.
+
+    discord-api-docs#5111
+    """
     found = world.channels.get(call.number("channel_id"))
     if found is None:
         raise Declined(10003)
-    require(world, found, "view_channel", otherwise=50001)
+    require(world, found, "view_channel", *(("connect",) if found.type == VOICE else ()), otherwise=50001)
     return found
 
 
