@@ -121,5 +121,5 @@ def _is_of_wall(error: HTTPException) -> bool:
 
 def _wait_named(error: Exception) -> int:
     """The milliseconds for which nothing is to be asked, 0 where none are named."""
-    named = error.response.headers.get("Retry-After", "") if isinstance(error, HTTPException) else ""
-    return int(named) * 1000 + 100 if named.isascii() and named.isdecimal() else 0
+    seconds = error.response.headers.get("Retry-After", "") if isinstance(error, HTTPException) else ""
+    return int(seconds) * 1000 + 100 if seconds.isascii() and seconds.isdecimal() else 0

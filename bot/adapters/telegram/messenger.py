@@ -35,7 +35,7 @@ PICTURES: Final = 4000  # pictures whose file is known
 GROUPS: Final = 10_000  # that are remembered
 PICTURE: Final = "burraco.png"
 ONLY: Final = (
-    "ephemeral_message_parameters"  # since Bot API 10.3; newer than the library, which carries it all the same
+    "ephemeral_message_parameters"  # of Bot API 10.3; newer than the library, which carries it all the same
 )
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 

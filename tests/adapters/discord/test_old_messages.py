@@ -166,9 +166,9 @@ def test_a_table_that_was_published_to_other_servers_stands_anew_when_it_may_be_
         (now,) = live(match)
         assert now != first
         table = await match.table()
-        shown = match.room.shown[-1]
-        assert shown.id == now
-        assert f"{table.chair(table.in_turn).name}\\'s turn" in shown.content.text
+        newest = match.room.shown[-1]
+        assert newest.id == now
+        assert f"{table.chair(table.in_turn).name}\\'s turn" in newest.content.text
 
     run(body)
 

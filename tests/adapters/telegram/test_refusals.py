@@ -133,14 +133,14 @@ def test_in_a_group_without_pictures_the_table_is_one_message_that_changes_and_h
         (first,) = [one for one in match.group.messages if about_table(one)]
         for _ in range(3):
             await turn(match)
-            (shown,) = [one for one in match.group.messages if about_table(one)]
+            (table_message,) = [one for one in match.group.messages if about_table(one)]
             table = await match.table()
-            assert shown is first
-            assert f"{table.chair(table.in_turn).name}'s turn" in shown.content.text
+            assert table_message is first
+            assert f"{table.chair(table.in_turn).name}'s turn" in table_message.content.text
         match.group.restricts_bot("can_send_messages", "can_send_photos")
         await turn(match)
-        (shown,) = [one for one in match.group.messages if about_table(one)]
-        assert shown.content.photo is not None
+        (table_message,) = [one for one in match.group.messages if about_table(one)]
+        assert table_message.content.photo is not None
 
     run(body)
 

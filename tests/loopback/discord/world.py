@@ -169,15 +169,15 @@ class World(News):
     def wear(self, message: Message) -> None:
         """Counts the change of an old message, or of one that was published, or refuses it."""
         now = self.clock.now()
-        published = message.flags & CROSSPOSTED
-        if not published and now - message.at < self.old:
+        is_published = bool(message.flags & CROSSPOSTED)
+        if not is_published and now - message.at < self.old:
             return
-        many, seconds = PUBLISHED_EDITS if published else OLD_EDITS
-        recent = self.old_edits.setdefault(message.id if published else message.channel.id, deque())
+        many, seconds = PUBLISHED_EDITS if is_published else OLD_EDITS
+        recent = self.old_edits.setdefault(message.id if is_published else message.channel.id, deque())
         while recent and recent[0] <= now - seconds:
             recent.popleft()
         if len(recent) >= many:
-            raise Declined(20028 if published else 30046, retry_after=recent[0] + seconds - now)
+            raise Declined(20028 if is_published else 30046, retry_after=recent[0] + seconds - now)
         recent.append(now)
 
     def delete(self, message: Message) -> None:
