@@ -34,9 +34,7 @@ LOG: Final = logging.getLogger(__name__)
 PICTURES: Final = 4000  # pictures whose file is known
 GROUPS: Final = 10_000  # that are remembered
 PICTURE: Final = "burraco.png"
-ONLY: Final = (
-    "ephemeral_message_parameters"  # of Bot API 10.3; newer than the library, which carries it all the same
-)
+ONLY: Final = "ephemeral_message_parameters"  # of Bot API 10.3; newer than the library, which carries it all the same
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")

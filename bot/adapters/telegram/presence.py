@@ -50,9 +50,7 @@ class Groups:
             await self._presence.note_lost(channel_of(chat_id), self._responder, topics=True)
             return
         await self._presence.note_channel(channel_of(chat_id), chat.title or "", language)
-        if is_away(old) and not self._chat_ids.has_moved(
-            chat.id
-        ):  # which is told as if it had joined
+        if is_away(old) and not self._chat_ids.has_moved(chat.id):  # which is told as if it had joined
             self._responder.soon(self._responder.greet(Chat(chat_id, private=False)))
         await self._presence.note_regained(channel_of(chat_id), certainly=_is_mute(old), topics=True)
 
