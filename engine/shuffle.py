@@ -6,6 +6,7 @@ seed; where chance decides a game it comes from the operating system, outside.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
 from typing import Final, TypeVar
@@ -44,6 +45,7 @@ def shuffled(items: Iterable[Item], start: bytes) -> tuple[Item, ...]:
     return tuple(places)
 
 
+@lru_cache(maxsize=1024)  # every message about a table asks for it, and libraries take long to begin such a sum
 def commitment(seed: bytes) -> str:
     """What is published before the deal: SHA-256 of the seed's bytes, in hex."""
     return sha256(seed).hexdigest()

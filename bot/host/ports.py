@@ -381,6 +381,9 @@ class Store(Protocol):
     async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
         """All letters of a subject, sent or not."""
 
+    async def channel_letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
+        """Those of them that everybody in a channel sees."""
+
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         """Want these sent (again), at the subject's present revision, without a change of it."""
 

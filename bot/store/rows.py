@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot.database_address import ServerDatabase
 from bot.host.ports import (
     AT_MOST,
+    CHANNEL,
     NEVER,
     TABLE,
     Account,
@@ -48,6 +49,7 @@ from bot.tables.log import LogRow
 from bot.tables.timers import Due
 
 CHANNELS: Final = 20_000  # remembered
+_AFTER_CHANNELS: Final = chr(ord(CHANNEL) + 1)  # no viewer that is a channel comes behind it
 TRIES: Final = 3  # of a change of an archived table
 
 
@@ -160,6 +162,10 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
         rows = await self._read(sql.LETTERS, {"bot": bot, "table": subject})
         return tuple(_letter(row) for row in rows)
+
+    async def channel_letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
+        values = {"bot": bot, "table": subject, "first": CHANNEL, "end": _AFTER_CHANNELS}
+        return tuple(_letter(row) for row in await self._read(sql.CHANNEL_LETTERS, values))
 
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         values = _letter_values({"bot": bot, "table": subject}, letters, at)

@@ -173,6 +173,9 @@ FROM outbox
 """
 
 LETTERS: Final = f"{_LETTERS} WHERE bot = :bot AND table_id = :table ORDER BY viewer, kind"
+CHANNEL_LETTERS: Final = f"""{_LETTERS}
+WHERE bot = :bot AND table_id = :table AND viewer >= :first AND viewer < :end ORDER BY viewer, kind
+"""
 OUTBOX: Final = f"""{_LETTERS}
 WHERE bot = :bot AND settled < revision AND not_before <= :now
 ORDER BY queued_at, table_id, place, viewer, kind LIMIT :limit
@@ -351,7 +354,7 @@ RETURNING 1
 )
 
 QUICK: Final = (
-    *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, WAITING_LETTERS, NEXT_LETTER),
+    *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, CHANNEL_LETTERS, WAITING_LETTERS, NEXT_LETTER),
     *(DRAFT, PERSON, PLAYERS, PERSON_OF, ACCOUNTS, ADDRESSEE, CHANNEL),
 )
 """What finds a few rows by a key, and is asked at every press or letter: it is read without waking a thread."""

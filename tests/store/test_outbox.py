@@ -34,6 +34,19 @@ def test_a_newer_letter_replaces_an_unsent_older_one_and_keeps_its_place(databas
     using(database, body)
 
 
+def test_letters_to_channels_are_those_that_everybody_there_sees(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        letters = [Letter(viewer, "hand") for viewer in ("$", "#é", "N", "#telegram:-5", '"', "#", "été", "#discord:1/2")]
+        await store.commit(change(0, letters=tuple(letters)))
+        await store.commit(change(0, table="other", letters=(Letter("#other", "hand"),)))
+        found = await store.channel_letters(BOT, TABLE)
+        assert [one.viewer for one in found] == ["#", "#discord:1/2", "#telegram:-5", "#é"]
+        assert found == tuple([one for one in await store.letters(BOT, TABLE) if one in found])
+        assert await store.channel_letters("other", TABLE) == ()
+
+    using(database, body)
+
+
 def test_letters_of_one_change_go_in_its_order(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=tuple(Letter(viewer, "hand") for viewer in "WNES")))

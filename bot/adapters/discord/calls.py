@@ -35,6 +35,7 @@ AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
 WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
 A_MESSAGE: Final = 4_000  # milliseconds that it takes to write one, in a channel where many write
+SELDOM: Final = 4  # times as long, at most, until a channel is looked at again where nobody writes
 LOOKS: Final = 1.0  # seconds
 UNKNOWN_MEMBER: Final = 10007
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
@@ -63,7 +64,8 @@ class Calls:
         self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
         self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
         self._members: Bounded[tuple[int, str], None] = Bounded(PEOPLE)  # who has done so in which server
-        self._look_at: Bounded[int, float] = Bounded(PEOPLE)  # by channel: from when on enough may stand there
+        # by channel: from when on enough may stand there, and how much longer than that it is left alone after nothing
+        self._look_at: Bounded[int, tuple[float, int]] = Bounded(PEOPLE)
         self._servers: Bounded[int, int] = Bounded(PEOPLE)  # by channel, which never goes to another
         self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
 
@@ -128,19 +130,21 @@ class Calls:
         """How many messages stand below this one, of so many; 0 also where that cannot be known.
 
         Discord tells of messages only who hears of all of them in every server, so it is asked: no sooner than so many
-        could have been written since it was sent, or was asked last.
+        could have been written since it was sent, or was asked last, and ever more seldom where nobody writes.
         """
         now = self.clock() - self._ahead
-        if now < max(_created_at(old.message) + most * A_MESSAGE, self._look_at.get(old.chat, 0)):
+        look_at, times = self._look_at.get(old.chat, (0, 1))
+        if now < max(_created_at(old.message) + most * A_MESSAGE, look_at):
             return 0
-        self._look_at[old.chat] = now + most * A_MESSAGE
+        self._look_at[old.chat] = now + most * A_MESSAGE, times
         try:
             async with asyncio.timeout(LOOKS):  # nobody's turn waits for more
                 found = await self._online().http.logs_from(old.chat, most, after=old.message)
         except (TryLater, *FAILED) as error:  # it is not worth a word, nor a second try
             LOG.debug("what stands below a table is not known", extra={"error": type(error).__name__})
             return 0
-        self._look_at[old.chat] = now + max(1, most - len(found)) * A_MESSAGE
+        wait = max(1, most - len(found)) * A_MESSAGE
+        self._look_at[old.chat] = (now + wait, 1) if found else (now + wait * times, min(2 * times, SELDOM))
         return len(found)
 
     async def change(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:

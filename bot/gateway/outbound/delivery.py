@@ -261,7 +261,7 @@ class Delivery:
         """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
         if row.kind != TABLE or not table.records:
             return False
-        rows = await self._store.letters(row.bot, row.subject.id)
+        rows = await self._store.channel_letters(row.bot, row.subject.id)
         waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
         return any(not _shows(parse_remembered(one.reference), sheet_of(table)) for one in waits)
 

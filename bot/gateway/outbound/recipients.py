@@ -97,7 +97,7 @@ class Recipients:
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: other messages about the table go to the same room."""
-        rows = await self._store.letters(row.bot, row.subject.id) if row.kind != TABLE else ()
+        rows = await self._store.channel_letters(row.bot, row.subject.id) if row.kind != TABLE else ()
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return shown_by(table, platform) or shown_by(row, platform)
 
@@ -162,9 +162,9 @@ class Recipients:
 
         `lost` are channels to which no way leads; nor does one to another's private chat: theirs are `own`.
         """
-        letters = await self._store.letters(row.bot, row.subject.id)
+        letters = await self._store.channel_letters(row.bot, row.subject.id)
         away = {f"{CHANNEL}{channel}" for channel in lost}
-        rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
+        rows = [one for one in letters if one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         called = any(one.kind == CALL and shown_by(one, platform) for one in rows)
         tables = [one for one in rows if one.kind == TABLE and shown_by(one, platform)]

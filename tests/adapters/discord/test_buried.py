@@ -45,6 +45,27 @@ def test_turns_that_follow_quickly_ask_nothing() -> None:
     run(body)
 
 
+def test_where_nobody_writes_it_asks_ever_more_seldom_until_somebody_does() -> None:
+    async def body(host: Host) -> None:
+        match = await quiet_match(host)
+        asked = []
+        for seconds in (60, 40, 40, 40, 70, 70):
+            host.clock.advance(seconds)
+            await turn(match)
+            asked.append(questions(host))
+        assert asked == [1, 2, 2, 3, 3, 4]  # half a minute after that, one minute, two, and two again
+        before = table_ids(match, match.room)
+        await chat(match, match.room, times=1)
+        await chat(match, match.room, times=8)
+        await turn(match)
+        assert questions(host) == 4
+        host.clock.advance(80)
+        await turn(match)
+        assert (questions(host), table_ids(match, match.room) == before) == (5, False)
+
+    run(body)
+
+
 def test_a_table_in_a_thread_comes_down_in_its_thread() -> None:
     async def body(host: Host) -> None:
         match = await quiet_match(host, threads=True)
