@@ -308,9 +308,9 @@ class DiscordResponder(Responder):
                 return None
             except FAILED as error:
                 found = known_error(error)
-            if found.kind is not ErrorKind.LATER or found.after > HOPE * 1000:
+            if found.kind is not ErrorKind.LATER or found.after:  # a time that is named is too long for an answer
                 break
-            await asyncio.sleep(max(0.5 * tried, found.after / 1000))
+            await asyncio.sleep(0.5 * tried)
         level = logging.ERROR if found.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE) else logging.INFO
         LOG.log(level, "an answer reaches nobody", extra={"trouble": found.kind.name, "words": found.words})
         return found.kind

@@ -62,6 +62,13 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("chat_admin_required", ErrorKind.SHUT),
     ("chat_restricted", ErrorKind.SHUT),
     ("channel_private", ErrorKind.SHUT),
+    ("channel_invalid", ErrorKind.SHUT),
+    ("channel_public_group_na", ErrorKind.SHUT),
+    ("chat_forbidden", ErrorKind.SHUT),
+    ("chat_id_invalid", ErrorKind.SHUT),
+    ("user_deleted", ErrorKind.SHUT),
+    ("frozen_participant_missing", ErrorKind.SHUT),
+    ("frozen_method_invalid", ErrorKind.LATER),  # Telegram has frozen the bot, for now
     ("user_banned_in_channel", ErrorKind.SHUT),
     ("allow_payment_required", ErrorKind.SHUT),
     ("topic_closed", ErrorKind.SHUT),

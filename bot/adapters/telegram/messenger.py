@@ -35,6 +35,8 @@ PICTURES: Final = 4000  # pictures whose file is known
 GROUPS: Final = 10_000  # that are remembered
 PICTURE: Final = "burraco.png"
 ONLY: Final = "ephemeral_message_parameters"  # of Bot API 10.3; newer than the library, which carries it all the same
+WITHOUT_PICTURE: Final = (ErrorKind.NO_PHOTO, ErrorKind.FAULT)
+"""What is refused with a picture may be taken without; Telegram has many words for what is wrong with one."""
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -91,7 +93,7 @@ class TelegramMessenger:
         try:
             return await self._new(chat, message, drawn, line)
         except RequestRefused as refused:
-            if refused.kind is not ErrorKind.NO_PHOTO or drawn is None:
+            if refused.kind not in WITHOUT_PICTURE or drawn is None:
                 raise Undeliverable(refused.kind.name.lower()) from None
         return await self._new(chat, message, None, line)
 
@@ -112,10 +114,12 @@ class TelegramMessenger:
                 return str(new)
             if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
-            if refused.kind is ErrorKind.NO_PHOTO and not old.picture:  # it stood in words, and stays where it is
-                return await self.edit(chat, reference, message, None)
-            if refused.kind is ErrorKind.NO_PHOTO:
+            is_new = old.picture != new.picture
+            may_be_picture = refused.kind is ErrorKind.NO_PHOTO or (refused.kind is ErrorKind.FAULT and is_new)
+            if may_be_picture and old.picture:
                 return await self._without_picture(chat, reference, message)
+            if may_be_picture and drawn is not None:  # it stood in words, and stays where it is
+                return await self.edit(chat, reference, message, None)
             if refused.kind is not ErrorKind.SAME:
                 raise Undeliverable(refused.kind.name.lower()) from None
         return str(new)

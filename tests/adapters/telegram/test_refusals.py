@@ -8,11 +8,13 @@ from bot.host.notes import LOST
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
-from tests.adapters.telegram.scripted import ScriptedMatch, about_table
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.telegram.test_contact import reads
 from tests.adapters.telegram.test_network import patiently
 from tests.adapters.telegram.test_troubles import begun, turn
 from tests.loopback.faults import Kind
+from tests.loopback.telegram import world
+from tests.loopback.telegram.errors import bad
 from tests.scripted import NAMES, true_hand
 
 SHUT = (
@@ -25,9 +27,15 @@ SHUT = (
     "CHANNEL_PRIVATE",
     "USER_BANNED_IN_CHANNEL",
     "ALLOW_PAYMENT_REQUIRED_10",
+    "CHANNEL_INVALID",
+    "CHAT_FORBIDDEN",
+    "CHAT_ID_INVALID",
+    "USER_DELETED",
+    "FROZEN_PARTICIPANT_MISSING",
 )
 OTHERS = {
     "canceled by new edit message request": ErrorKind.LATER,
+    "FROZEN_METHOD_INVALID": ErrorKind.LATER,
     "CHAT_SEND_DOCS_FORBIDDEN": ErrorKind.NO_FILE,
     "not enough rights to send documents to the chat": ErrorKind.NO_FILE,
     "MESSAGE_EDIT_TIME_EXPIRED": ErrorKind.GONE,
@@ -141,6 +149,44 @@ def test_in_a_group_without_pictures_the_table_is_one_message_that_changes_and_h
         await turn(match)
         (table_message,) = [one for one in match.group.messages if about_table(one)]
         assert table_message.content.photo is not None
+
+    run(body)
+
+
+def test_a_group_that_takes_no_pictures_any_more_is_told_in_words_from_then_on() -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        match.group.restricts_bot("can_send_messages")
+        for _ in range(2):
+            await turn(match)
+            (table_message,) = [one for one in match.group.messages if about_table(one)]
+            table = await match.table()
+            assert table_message.content.photo is None
+            assert f"{table.chair(table.in_turn).name}'s turn" in table_message.content.text
+
+    run(body)
+
+
+def test_a_picture_that_is_refused_in_words_that_nobody_knows_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        person = await match.person_in_turn()
+
+        def refuses(_data: bytes) -> tuple[int, int]:
+            raise bad("PHOTO_SAVE_FILE_INVALID")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(world, "measured", refuses)
+            person.writes("draw")
+            await host.settle()
+            (hand,) = [one for one in person.screen() if about_table(one)]
+            assert hand.content.photo is None
+            assert seen_hand(match, person) == await true_hand(match, person)
+            before = hand.id
+            person.writes("/sort suit")
+            await host.settle()
+            (hand,) = [one for one in person.screen() if about_table(one)]
+            assert hand.id == before
 
     run(body)
 
