@@ -19,13 +19,11 @@ from telegram._utils.defaultvalue import DefaultValue
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.adapters.telegram.received import set_place_aside
+
 JSON: Final = "application/json"
 CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "reply_markup", "reply_to_message")
 """The parts of our own messages that nobody reads."""
-PLACE: Final = ("chat", "message_id")
-UNSEEN: Final = (
-    0  # the date of every message that Telegram does not show: core.telegram.org/bots/api#inaccessiblemessage
-)
 
 
 class GuardedConnector(TCPConnector):
@@ -109,31 +107,16 @@ class Request(BaseRequest):
         answer: Any = BaseRequest.parse_json_payload(payload)
         found = answer.get("result") if isinstance(answer, dict) else None
         for one in found if isinstance(found, list) else [found]:
-            press = one.get("callback_query") if isinstance(one, dict) else None
-            if isinstance(press, dict):
-                _keep_place(press)
-            else:
-                _without_content(one)
+            if isinstance(one, dict):
+                press = one.get("callback_query")
+                set_place_aside(press)
+                _without_content(press.get("message") if isinstance(press, dict) else one)
         return answer
 
     def _seconds(self, timeout: Any) -> float | None:
         """The patience, where nobody has said otherwise."""
         seconds: float | None = self._patience if isinstance(timeout, DefaultValue) else timeout
         return seconds
-
-
-def _keep_place(press: dict[str, Any]) -> None:
-    """Of the message with the button stays where it is, as of one that is too old for Telegram to show.
-
-    The library has few fields for such a one, and a hundred for another. Only a topic is read from the message itself.
-    """
-    message = press.get("message")
-    if not isinstance(message, dict) or not message.keys() >= {*PLACE}:
-        return
-    if message.get("is_topic_message"):
-        _without_content(message)
-    else:
-        press["message"] = {name: one for name, one in message.items() if name in PLACE} | {"date": UNSEEN}
 
 
 def _without_content(message: Any) -> None:

@@ -6,11 +6,9 @@ import logging
 import socket
 import traceback
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import web
-from telegram import CallbackQuery, InaccessibleMessage
 from telegram.error import NetworkError, TelegramError
 
 from bot.adapters.telegram.request import Request, proxy_for
@@ -146,12 +144,12 @@ def test_a_call_that_may_leave_no_more_once_it_has_its_connection_does_not() -> 
 
 def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_line_is() -> None:
     buttons = {"inline_keyboard": [[{"text": "Draw", "callback_data": "x"}]]}
-    there = {"message_id": 3, "date": 1, "chat": {"id": -5, "type": "group"}, "message_thread_id": 2, "is_topic_message": True}
+    there = {"message_id": 3, "date": 1, "chat": {"id": -5}, "message_thread_id": 2, "is_topic_message": True}
     bold = [{"type": "bold", "offset": 0, "length": 1}]
     content = {"from": {"id": 1}, "reply_markup": buttons, "caption": "a", "caption_entities": bold, "photo": [1, 2, 3]}
     own = {**there, **content, "text": "a", "entities": bold, "reply_to_message": {"message_id": 2}}
 
-    def answered(result: object) -> Any:
+    def answered(result: object) -> object:
         answer = Request.parse_json_payload(json.dumps({"ok": True, "result": result}).encode())
         assert answer["ok"] is True
         return answer["result"]
@@ -164,20 +162,6 @@ def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_lin
         written,
         {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": bare}},
     ]
-    outside = {name: one for name, one in own.items() if name not in {"is_topic_message", "message_thread_id"}}
-    reply = {**outside, "message_thread_id": 2}  # in a group without topics it is the number of what is replied to
-    for one in (outside, reply):
-        (found,) = answered([{"update_id": 3, "callback_query": {"id": "8", "message": one}}])
-        place = {"message_id": 3, "date": 0, "chat": {"id": -5, "type": "group"}}
-        assert found == {"update_id": 3, "callback_query": {"id": "8", "message": place}}
-        query = CallbackQuery.de_json(
-            {**found["callback_query"], "from": {"id": 1, "is_bot": False, "first_name": "Anna"}, "chat_instance": ""},
-            None,
-        )
-        assert isinstance(query.message, InaccessibleMessage)
-        assert (query.message.chat.id, query.message.message_id) == (-5, 3)
-    for odd in (None, {"message_id": 3}, "x"):
-        assert answered([{"callback_query": {"message": odd}}]) == [{"callback_query": {"message": odd}}]
     assert answered(True) is True
     with pytest.raises(TelegramError):
         Request.parse_json_payload(b"no answer")
