@@ -375,8 +375,8 @@ READINGS: Final = (
         44,
         "fitab",
         "Which cards are counted for the seconds of a turn, and what if a pozzetto is taken in it?",
-        "Those in hand as the turn begins, before a card is taken. Whoever takes the pozzetto in diretta has the seconds "
-        "of their new cards from then on; with the discard it is the next turn that has them.",
+        "Those in hand as the turn begins, before a card is taken. Whoever takes the pozzetto in diretta has the "
+        "seconds of their new cards from then on; with the discard it is the next turn that has them.",
         ("turn_clock",),
         ("rules.Rules.turn_limit",),
     ),

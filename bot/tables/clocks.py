@@ -95,7 +95,7 @@ def new_turn(table: Table, at: int, **changes: Any) -> Table:
 def with_pozzetto(table: Table, at: int) -> Table:
     """The table as whoever is in turn takes the pozzetto in diretta: they have the time of these cards from now on.
 
-    Only where a turn's time goes by the cards in hand (fitab art. 34); what was called was the time of the cards before.
+    Only where a turn's time goes by the cards in hand (fitab art. 34); time that was called was that of the old cards.
     """
     rules, game = table.code.rules, table.game
     if table.version < TIMES_A_POZZETTO or game is None or not table.turn_time or rules.turn_seconds:

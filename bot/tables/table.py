@@ -59,7 +59,7 @@ told so as it begins.
 Since 8 the points that a code takes from whoever gives a match up count also where no Victory Points are printed; and
 who was reminded in a turn is waited for anew when the seat changes hands in it.
 
-Since 9 who takes the pozzetto in diretta has the time of their new cards, where a turn's time goes by the cards in hand.
+Since 9 who takes the pozzetto in diretta has the time of their new cards, where a turn's time goes by the cards held.
 """
 
 SECOND: Final = 1000

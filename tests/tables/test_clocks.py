@@ -126,7 +126,7 @@ def test_a_turn_that_is_taken_back_begins_anew() -> None:
     assert turn_ends(table) == START + 100 * SECOND
 
 
-# --- eleven new cards in the middle of a turn (fitab art. 34) ----------------------------------------------------------
+# --- eleven new cards in the middle of a turn (fitab art. 34) ---------------------------------------------------------
 
 
 def with_three_sevens(settings: Settings = FITAB, version: int = VERSION) -> Table:
