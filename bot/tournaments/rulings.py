@@ -15,7 +15,9 @@ from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.tournaments.signing_up import guests_refusal, guests_who_play
+from engine.tournament import articles
 from engine.tournament.announcement import KNOCK_OUT
+from engine.tournament.articles import NO_SHOW
 from engine.tournament.awards import no_show
 from engine.tournament.charges import escalated, next_warning
 from engine.tournament.fold import apply
@@ -37,7 +39,6 @@ RULED: Final = "ruled"
 WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits for the result
 ABSENT_FROM: Final = 4  # and that from which on who is missing is so whatever becomes of a deal
 ANNUL: Final = "annul"
-NO_SHOW: Final = "no-show"
 RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
 BETTER_SEED: Final = "NS"  # of a knock-out, where it always sits
@@ -349,26 +350,11 @@ def _record(before: ClubTournament, keys: Keys, at: int) -> DeskRuling:
 
 
 def situation(keys: Keys, of: DeskRuling | None = None) -> str:
-    """What an event is, as a situation of `engine.tournament.articles`."""
-    match keys["type"]:
-        case "warning":
-            return ".".join(("warning", keys["category"]))
-        case "score" if keys.get("case") == NO_SHOW:
-            return NO_SHOW
-        case "withdrawal" if keys.get("cause") == "expelled":
-            return "expel"
-        case "withdrawal" if keys.get("temporary"):
-            return "away"
-        case "result":
-            return "sheet"
-        case "correction" if keys.get("void") or (of is not None and _restores(keys)):
-            return "void"
-        case "correction" if keys.get("cause") == SWAP:
-            return SWAP
-        case "replacement" if of is not None:
-            return "void"
-        case kind:
-            return str(kind)
+    """What an event is, as a situation of `engine.tournament.articles`; `of`: the ruling that it replaces, if any."""
+    what = articles.situation(keys)
+    if of is not None and (what == "replacement" or (keys["type"] == "correction" and _restores(keys))):
+        return "void"
+    return what
 
 
 def _restores(keys: Keys) -> bool:
