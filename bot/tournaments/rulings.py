@@ -25,6 +25,7 @@ from engine.tournament.laws import NO_SHOW_AFTER, Escalation
 from engine.tournament.reading import read_event
 from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import NoShow, Pairing, Progress, Round, Ruled, Totals, WarningKept
+from engine.tournament.where import undecided_table_of
 
 RULINGS: Final = (
     *("late-entry", "result", "score", "lateness", "forfeit", "warning", "penalty", "withdrawal"),
@@ -64,6 +65,8 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         ruling |= {"guest": name, "in": f"g{len(one.guests) + 1}"}
     if ruling["type"] == "replacement" and (refused := _plays_by_another(one, str(ruling.get("in", "")))):
         return refused
+    if "mp" in ruling and ruling["type"] == "withdrawal" and (refused := _leaves_no_match(one, ruling)):
+        return refused
     if ruling["type"] == "lateness" and one.version >= WAITS_FROM:
         return late(one, who, ruling, at)
     return event(one, who, at, ruling)
@@ -79,6 +82,14 @@ def _plays_by_another(one: ClubTournament, player: str) -> Declined | None:
     """Whoever comes in plays here already, with another account."""
     entry = next((entry for id_ in one.ids_of(player) if id_ != player and (entry := one.entry_of(id_))), "")
     return Declined("tournament-entered", (("player", player), ("number", entry))) if entry else None
+
+
+def _leaves_no_match(one: ClubTournament, keys: Keys) -> Declined | None:
+    """Points of a match are written for who plays none, or whose table has its result: they would count for nothing."""
+    if one.progress is None:
+        return None
+    found = undecided_table_of(one.progress, keys["round"], keys["entry"])
+    return law(found) if isinstance(found, NotFollowing) else None
 
 
 def _otherwise(one: ClubTournament, keys: Keys) -> Declined | None:

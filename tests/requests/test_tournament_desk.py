@@ -857,3 +857,36 @@ def test_where_the_code_has_no_leaving_for_a_time_nobody_is_offered_it_and_who_w
         assert len((await only(world)).undecided) == 2
 
     run(test)
+
+
+@pytest.mark.parametrize(("points", "vp", "mp"), [("100-1105", 17, 1005), ("900-950", 13, 450), ("", 13, 450)])
+def test_who_stays_has_what_was_played_by_then_if_that_is_more_than_the_code_awards(
+    points: str, vp: int, mp: int
+) -> None:
+    """febur art. 25: the points of the moment, and never less than 13 Victory Points and 450 Match Points."""
+
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "rule", f"withdraw 1 {points}")
+        await does(world, anna, "sheet", "2 =1000-900")
+        await does(world, anna, "close")
+        one = await only(world)
+        assert one.progress is not None
+        rank = next(rank for rank in standings(one.progress) if rank.entry == "2")
+        assert (rank.vp, rank.mp) == (vp, mp)
+        await check(world)
+
+    run(test)
+
+
+def test_points_of_a_match_that_nobody_leaves_are_not_taken() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "sheet", "1 =1000-900")
+        answer = await asks(world, anna, "rule", "withdraw 1 100-1105")
+        assert not answer.done
+        assert answer.words.startswith("That table has its result")
+        assert (await only(world)).rulings == ()
+        assert (await asks(world, anna, "rule", "withdraw 1")).done
+
+    run(test)
