@@ -890,3 +890,18 @@ def test_points_of_a_match_that_nobody_leaves_are_not_taken() -> None:
         assert (await asks(world, anna, "rule", "withdraw 1")).done
 
     run(test)
+
+
+def test_who_withdraws_somebody_by_buttons_reads_how_what_was_played_is_written() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", "Withdraw", "1. Bruno")
+        assert "Who stays gets 13 Victory Points and 450 Match Points." in answer.words
+        line = answer.words.partition("N-S first: ")[2].partition(". ")[0]
+        assert line == "/tournament rule withdraw 1 720-1505"
+        await does(world, anna, "sheet", "1 =1000-900")
+        answer = await presses(world, anna, desk, "Rule", "Withdraw", "1. Bruno")
+        assert "Who stays" not in answer.words
+
+    run(test)
