@@ -444,9 +444,17 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
         case "correction" | "swap":
             return _restored(one, who, ruling, reason, at)
         case "score" | "no-show" | "sheet":
-            return Declined("tournament-reverse-numbers", (("table", str(ruling.table)),))
+            return _is_to_be_corrected(one, ruling)
         case _:
             return Declined("tournament-irreversible", (("situation", ruling.what),))
+
+
+def _is_to_be_corrected(one: ClubTournament, ruling: DeskRuling) -> Declined:
+    """A table is not left without a result: which line gives it another; of an earlier round with its number."""
+    table, is_now = str(ruling.table), one.current is not None and one.current.number == ruling.round
+    place = table if is_now else f"{table}r{ruling.round}"
+    number = "" if is_now else str(ruling.round)
+    return Declined("tournament-reverse-numbers", (("table", table), ("round", number), ("place", place)))
 
 
 def _goes_on(one: ClubTournament, ruling: DeskRuling) -> bool:

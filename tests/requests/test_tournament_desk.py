@@ -905,3 +905,38 @@ def test_who_withdraws_somebody_by_buttons_reads_how_what_was_played_is_written(
         assert "Who stays" not in answer.words
 
     run(test)
+
+
+def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its_round() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, "Thursday code=fitab rounds=danese,danese")
+        await does(world, anna, "rule", "score 1 12-8 100-0")
+        number = (await only(world)).rulings[-1].id
+        now = await asks(world, anna, "rule", f"void {number} it was not so")
+        assert "Table 1 needs a result" in now.words
+        assert "/tournament rule correct 1 720-505" in now.words
+        await does(world, anna, "sheet", "2 =1000-900")
+        await does(world, anna, "close")
+        await does(world, anna, "pair")
+        later = await asks(world, anna, "rule", f"void {number} it was not so")
+        assert "Table 1 of round 1 needs a result" in later.words
+        assert "/tournament rule correct 1r1 720-505" in later.words
+
+    run(test)
+
+
+def test_when_it_is_over_the_desk_says_no_more_how_to_rule_and_gives_the_report() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, "Thursday code=febur rounds=danese")
+        for table in (1, 2):
+            await does(world, anna, "sheet", f"{table} =1000-900")
+        await does(world, anna, "rule", "warn 1 fan")
+        await does(world, anna, "close")
+        answer = await does(world, anna, "finish")
+        assert "/tournament rule" not in answer.words
+        assert "Report" in labels(answer)
+        report = await does(world, anna, "report")
+        assert isinstance(report.page, OwnFile)
+        assert "fan of cards (FE.BUR.IT code, art. 6)" in report.page.text
+
+    run(test)
