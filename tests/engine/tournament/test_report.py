@@ -39,7 +39,7 @@ def test_what_was_ruled_stands_in_it_with_its_article() -> None:
         ("replacement", 1, "febur 25", "p3", None, "ill"),
         ("score", 1, "febur 23, 25", "", 2, "cards mixed"),
         ("correction", 1, "febur 24", "", None, "added up wrongly"),
-        ("penalty", 1, "febur 4, 6, 19, 26", "p2", None, "again"),
+        ("penalty", 1, "febur 4, 6, 19, 23, 26", "p2", None, "again"),
         ("withdrawal", 1, "febur 25", "p2", None, "a quarrel"),
         ("withdrawal", 1, "febur 25", "p4", None, "fell ill"),
     ]
