@@ -371,6 +371,15 @@ READINGS: Final = (
         ("award_vp", "award_vp_long", "award_mp", "award_sixths"),
         ("award.award_of",),
     ),
+    Reading(
+        44,
+        "fitab",
+        "Which cards are counted for the seconds of a turn, and what if a pozzetto is taken in it?",
+        "Those in hand as the turn begins, before a card is taken. Whoever takes the pozzetto in diretta has the "
+        "seconds of their new cards from then on; with the discard it is the next turn that has them.",
+        ("turn_clock",),
+        ("rules.Rules.turn_limit",),
+    ),
 )
 
 CHOICES: Final = (

@@ -15,6 +15,7 @@ from bot.words.deal_ranking import place_words
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
 from bot.words.tournament_rulings import desk
+from bot.words.tournament_rulings import ruling_words as desk_words
 from bot.words.tournaments import (
     TournamentReader,
     date_words,
@@ -28,14 +29,15 @@ from bot.words.tournaments import (
     victory_points,
 )
 from engine.tournament.announcement import THREE
+from engine.tournament.articles import BORROWED, NO_SHOW, PRINTED_BY, article
 from engine.tournament.charges import charges
-from engine.tournament.report import ARTICLES, ReportRow, report
+from engine.tournament.corrections import SWAP
+from engine.tournament.report import ReportRow, report
 from engine.tournament.scores import EntryScore, round_scores
 from engine.tournament.standings import Rank, deciding, standings
 from renderers.papers import CellSide, Paper, PaperColumn, PaperTable
 
 ROUNDS: Final = 6  # side by side in one table
-SILENT: Final = "fitab"  # whose articles are named where a code is silent
 _ALONE: Final = "\u2068{}\u2069"  # a name in its own direction; one that no font has is spelt by itself
 
 
@@ -50,7 +52,7 @@ def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | No
     tables = [_standings(one, ranks, rounds[:ROUNDS], reader)]
     tables += [_of_rounds(one, ranks, rounds[at : at + ROUNDS], reader) for at in range(ROUNDS, len(rounds), ROUNDS)]
     tables += _by_deal(one, reader)
-    rulings = [_ruling(one, row, reader) for row in _report(one)]
+    rulings = [*[_ruling(one, row, reader) for row in _report(one)], *_beside(one, reader)]
     if rulings:
         heads = ("number", "round", "who", "ruling", "article", "reason")
         columns = tuple(PaperColumn(_head(reader, head), wide=head in ("who", "ruling", "reason")) for head in heads)
@@ -113,7 +115,7 @@ def _facts(one: ClubTournament, reader: TournamentReader) -> tuple[str, ...]:
 
 def _law(one: ClubTournament) -> str:
     code = one.announcement.code
-    return code if code in ARTICLES else SILENT
+    return code if code in PRINTED_BY else BORROWED
 
 
 def _order(one: ClubTournament, reader: TournamentReader) -> str:
@@ -232,6 +234,18 @@ def _ruling(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> tu
     return (str(row.event or ""), str(row.round or ""), who, ruling_words(one, row, reader), article, row.reason)
 
 
+def _beside(one: ClubTournament, reader: TournamentReader) -> Iterator[tuple[str, ...]]:
+    """Rulings that are no events: deals that were annulled, minutes given back, a lateness that was taken back."""
+    for ruling in one.rulings:
+        if ruling.id[:1] != "d" or (ruling.what == "lateness" and not ruling.undone):
+            continue
+        of = one.ruling(ruling.undoes)
+        number, _ = article(one.announcement.code, (of or ruling).what)
+        place = reader.words("paper-table", table=ruling.table) if ruling.table else ""
+        reason = str(json.loads(ruling.keys).get("reason", ""))
+        yield (ruling.id, str(ruling.round or ""), place, desk_words(one, ruling, reader), number, reason)
+
+
 def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> str:
     """What was ruled, in a few words."""
     facts, language = row.facts, reader.language
@@ -247,16 +261,19 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             return say(language, f"tournament.ruled.penalty-{key}", count=count)
         case "withdrawal" if facts.get("temporary"):
             return say(language, "tournament.ruled.away")
+        case "withdrawal" if row.situation == "expel":
+            return say(language, "tournament.ruled.expel")
         case "score" if row.round in one.sealed_rounds:  # it may tell what was scored with cards that others still play
             return desk(language, "sealed")
         case "score":
             vp = [victory_points(one, points) for points in facts["vp"]]
-            return say(language, "tournament.ruled.score", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
+            key = "no-show" if row.situation == NO_SHOW else "score"
+            return say(language, f"tournament.ruled.{key}", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
         case "replacement":
             names = [reader.players([facts[key]]) for key in ("out", "in")]
             return say(language, "tournament.ruled.replacement", out=names[0], into=names[1])
         case "correction":
-            key = "void" if facts.get("void") else "correction"
+            key = row.situation if row.situation in ("void", SWAP) else "correction"
             return say(language, f"tournament.ruled.{key}", number=facts["replaces"])
         case _:
             return say(language, f"tournament.ruled.{row.kind}")

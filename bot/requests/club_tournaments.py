@@ -107,7 +107,7 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
 """Requests with a file of their own."""
 IN_WORDS: Final = ("add", "change")
 """Those of them that have words of their own, and no button."""
-AFTERWARDS: Final = (STANDING, CSV, FILE, REOPEN)
+AFTERWARDS: Final = (STANDING, CSV, FILE, REPORT, REOPEN)
 """What is asked of the last tournament of a channel that is over, where none is played."""
 
 

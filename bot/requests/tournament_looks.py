@@ -43,7 +43,7 @@ from bot.tables.who import Declined
 from bot.tournaments.appeals import appealable, judge_of
 from bot.tournaments.calls import LINES
 from bot.tournaments.cancelling import closes_tables
-from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
 from bot.tournaments.evening import is_at_its_end, is_cut_short, may_take_over
@@ -237,7 +237,10 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         sheet = [sheet_button(asking)] if one.undecided and not asking.request.at_desk else []
         buttons += [*_judged(asking), *sheet, *_at_the_desk(asking)]
         buttons += [asking.button(BROADCAST)] if one.announcement.is_dealt and (one.undecided or one.broadcasts) else []
-    lines.append(reader.words("how-desk"))
+    if one.state == OVER:
+        buttons.append(_report_button(asking))
+    elif one.state != CANCELLED:
+        lines.append(reader.words("how-desk"))
     number = [str(one.current.number)] if one.current is not None else []
     buttons = [
         *[asking.button(what, *(number if what in OF_A_ROUND else [])) for what in whats],
@@ -284,9 +287,15 @@ def _at_the_desk(asking: TournamentAsk) -> list[tuple[str, str]]:
         )
         for entry in not_admitted(asking.one)[:MOST_LATE]
     ]
-    return late + [
-        (desk(language, under("button", what)), command_text(what, asking.id)) for what in ("rule", "book", "report")
+    return [
+        *late,
+        *[(desk(language, under("button", what)), command_text(what, asking.id)) for what in ("rule", "book")],
+        _report_button(asking),
     ]
+
+
+def _report_button(asking: TournamentAsk) -> tuple[str, str]:
+    return desk(asking.reader.language, "button.report"), command_text("report", asking.id)
 
 
 def _call_line(asking: TournamentAsk, call: ArbiterCall) -> str:

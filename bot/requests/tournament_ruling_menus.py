@@ -28,11 +28,11 @@ from bot.tournaments.sheets import exchanged
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
 from bot.words.tournaments import line_name
 from engine.tournament.announcement import THREE
-from engine.tournament.awards import late, rest
+from engine.tournament.awards import abandoned, late, rest
 from engine.tournament.corrections import SUM
 from engine.tournament.laws import WARNINGS
 from engine.tournament.leaving import leaves_for_a_time
-from engine.tournament.state import Pairing, Ruled, Totals
+from engine.tournament.state import Abandoned, Pairing, Ruled, Totals
 from engine.tournament.windows import is_in_time, moment_of
 
 RULE: Final = "rule"
@@ -351,6 +351,7 @@ FACTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ask.kind", "nobody", "reason.heard"), ""),
     **dict.fromkeys(("button.back", "button.more", "button.sure"), ""),
     "sure": "kind chosen article next",
+    **dict.fromkeys(("left", "left.away"), "entry vp mp"),
     "minutes": "count",
     "back": "count",
 }
@@ -454,6 +455,8 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
         for place, (_, offer) in enumerate(kind.steps)
     ]
     coming = ""
+    if keys.get("type") == "withdrawal":
+        coming = _left_by(asking, keys)
     if keys.get("type") == "warning":
         coming = next_cost_words(one, keys["entry"], keys["category"], warnings_of(one, keys["entry"]), language)
     what = situation(keys) if kind.verb == RULE and keys["type"] != "timeout" else kind.name
@@ -472,6 +475,20 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
         (_word(asking, "button.back"), _back(asking, kind, chosen)),
     ]
     return _page(asking, True, words, buttons)
+
+
+def _left_by(asking: TournamentAsk, keys: Mapping[str, Any]) -> str:
+    """What who stays gets, and how points played by then are written; of a table of the chat the host knows them."""
+    one, entry = asking.one, keys["entry"]
+    playing = next((pairing for pairing in one.undecided if pairing.line_of(entry) is not None), None)
+    in_words = not (one.announcement.is_dealt or asking.request.at_desk or asking.request.in_browser)
+    if not in_words or playing is None or len(playing.lines) != SIDES or one.progress is None:
+        return ""
+    left = Abandoned((entry,), None, temporary=bool(keys.get("temporary")))
+    points = abandoned(one.progress.tournament, len(one.progress.rounds), playing.lines, left)
+    (other,) = [line for line in playing.lines if entry not in line]
+    vp, mp = points[other[0]]
+    return _word(asking, "left.away" if left.temporary else "left", entry=entry, vp=vp, mp=mp)
 
 
 def _back(asking: TournamentAsk, kind: Kind, chosen: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from bot.planner.when import UnclearTime, parse_when
 from bot.requests.written_settings import code_named
 from bot.tables.who import Declined
 from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS
+from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.tournaments.outcome import SIXTHS
@@ -249,10 +250,10 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "warning", "round": number, "entry": entry, "category": category}
         case "penalty", [entry, points] if _whole(entry) and (off := _off(one, points.lower())):
             return {"type": "penalty", "round": number, "entry": entry, **off}
-        case "withdraw", [entry] if _whole(entry):
-            return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry}
-        case "away", [entry] if _whole(entry):
-            return {"type": "withdrawal", "round": number, "entry": entry, "temporary": True}
+        case "withdraw", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
+            return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry, **by_then}
+        case "away", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
+            return {"type": "withdrawal", "round": number, "entry": entry, "temporary": True, **by_then}
         case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):
             return {"type": "score", "round": number, "table": int(table), "vp": vps, "mp": mps}
         case "timeout", []:
@@ -273,6 +274,17 @@ def _totals(word: str) -> list[int]:
     """The points of each line; [] where no such thing is written."""
     found = _TOTALS.fullmatch(word)
     return [_points(number) for number in found.groups() if number is not None] if found else []
+
+
+def _points_by_then(words: Sequence[str]) -> dict[str, list[int]] | None:
+    """What each line of a match had when it was left, where that is written; None for anything else.
+
+    Those who stay get the better of that and of what the code awards (febur art. 25, fitab art. 36).
+    """
+    points = _totals(words[0].removeprefix(SUM)) if len(words) == 1 else []
+    if not words:
+        return {}
+    return {"mp": points} if len(points) == LINES else None
 
 
 def _points(text: str) -> int:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from bot.tables.copying import table_with
 from bot.tables.hours import began_at, counted_time, day_length, due_at
 from bot.tables.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
+from engine.hand import size
 from engine.rules import Rules
 
 NONE: Final = "none"
@@ -25,6 +26,7 @@ CLOCKS: Final = (NONE, TURN, MATCH, DAYS)
 
 KEEPS_GRACE: Final = 6  # the version of tables since which time that was called stands still while a computer plays
 CALLED_ANEW: Final = 8  # since which who was reminded is waited for anew when their seat changes hands
+TIMES_A_POZZETTO: Final = 9  # since which new cards in the middle of a turn have a time of their own
 CALLS_ITSELF: Final = 10 * SECOND  # after the limit, where nobody at the table has called time
 MORE_FOR_THE_MATCH: Final = 5 * MINUTE
 LOW: Final = 6  # a bank is low when one part in so many is left
@@ -55,7 +57,7 @@ def moment(table: Table, at: int) -> int:
 def turn_ends(table: Table) -> int:
     """When the limit of the turn is reached; 0 where no clock of the turn runs."""
     time = table.turn_time
-    return table.turn_since + time + table.extra if time and _human(table) else 0
+    return table.turn_since + time + table.pozzetto_time + table.extra if time and _human(table) else 0
 
 
 def forced_at(table: Table) -> int:
@@ -84,9 +86,23 @@ def new_turn(table: Table, at: int, **changes: Any) -> Table:
         reminded=-1,
         called=-1,
         extra=0,
+        pozzetto_time=0,
         outage=0,
         objection=_still_told(table.objection),
     )
+
+
+def with_pozzetto(table: Table, at: int) -> Table:
+    """The table as whoever is in turn takes the pozzetto in diretta: they have the time of these cards from now on.
+
+    Only where a turn's time goes by the cards in hand (fitab art. 34); time that was called was that of the old cards.
+    """
+    rules, game = table.code.rules, table.game
+    if table.version < TIMES_A_POZZETTO or game is None or not table.turn_time or rules.turn_seconds:
+        return table
+    ends = at + rules.turn_limit(size(game.deal.hands[game.deal.turn])) * SECOND
+    more = max(0, ends - table.turn_since - table.turn_time - table.extra)
+    return table_with(table, pozzetto_time=more, called=-1)
 
 
 def _still_told(objection: Objection | None) -> Objection | None:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from bot.tables import course
-from bot.tables.clocks import MATCH, charge_turn, clock_of, new_turn
+from bot.tables.clocks import MATCH, charge_turn, clock_of, new_turn, with_pozzetto
 from bot.tables.copying import table_with
 from bot.tables.deals import end_deal, ended_between_deals, fallen
 from bot.tables.table import ADJOURN, ANNUL, PAUSE, PLAYING, TIME, Proposal, Table
 from bot.tables.who import Declined, Who
-from engine.actions import Action, ClockOut, Discard, PickUp, Written, parse_action
+from engine.actions import POZZETTO, Action, ClockOut, Discard, PickUp, Written, parse_action
 from engine.cards import Malformed
 from engine.deal import STALLO, TAKE
 from engine.record import Line, TableLine, Turn
@@ -60,7 +60,7 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
     if lost is not None:
         return with_act(after, lost, at)
     if game.draft:
-        return after
+        return with_pozzetto(after, at) if POZZETTO in step.marks else after
     paid = charge_turn(table, at).banks
     if paid != after.banks:
         after = table_with(after, banks=paid)

@@ -25,7 +25,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -58,6 +58,8 @@ told so as it begins.
 
 Since 8 the points that a code takes from whoever gives a match up count also where no Victory Points are printed; and
 who was reminded in a turn is waited for anew when the seat changes hands in it.
+
+Since 9 who takes the pozzetto in diretta has the time of their new cards, where a turn's time goes by the cards held.
 """
 
 SECOND: Final = 1000
@@ -248,6 +250,7 @@ class Table:
     reminded: int = -1  # how long they had been silent when they were reminded in this turn
     called: int = -1  # when their time was called
     extra: int = 0  # time they got for this turn by consent, less what they used before a computer stood in
+    pozzetto_time: int = 0  # time that a pozzetto taken in diretta has added to this turn
     banks: tuple[int, ...] = ()  # by seat, what counts of it: what is left at a table over days
     match_used: int = 0  # of the match's time, in the deals that have ended
     deal_since: int = 0  # when the deal began: the match's time runs from here

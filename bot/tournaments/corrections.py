@@ -2,7 +2,7 @@
 
 A result stands until then. Where a line does not agree, or says nothing for a minute, the arbiter is called. Until
 when a score may be corrected is the code's law, and the engine's; febur art. 24 has everybody at the table say that
-scores were exchanged once the next round is paired. What an arbiter has settled players do not correct.
+scores were exchanged, before the next pairing as after it. What an arbiter has settled players do not correct.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from bot.tournaments.happening import Keys, LogEntry, applied, event
 from bot.tournaments.sheets import TOTALS, exchanged, paper_of
 from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
+from engine.tournament.laws import LAWS
 from engine.tournament.sheets import ScoreSheet
 from engine.tournament.state import Pairing
 from engine.tournament.state import Totals as Result
@@ -34,7 +35,6 @@ ASK: Final = "correct"
 SIGNED: Final = "correct-signed"
 REFUSED: Final = "correct-refused"
 REASON: Final = "every line signs"
-LATE: Final = "event-window"  # of a refusal
 SIDES: Final = 2  # that can be exchanged
 
 
@@ -121,18 +121,25 @@ def _swapped(paper: ScoreSheet) -> dict[str, Any]:
 
 
 def _cause(one: ClubTournament, number: int, pairing: Pairing, totals: Keys) -> str | Declined:
-    """An error of sum; a swap where it is too late for one, and these are the same points the other way round."""
+    """A swap where the code tells it from an error of sum, and these are the same points the other way round."""
     before = pairing.decision
     assert isinstance(before, Result)
-    for cause in (SUM, SWAP):
+    refusal: Declined | None = None
+    for cause in (SWAP, SUM) if _tells_swaps(one) else (SUM,):
         after = applied(one, {"n": len(one.events) + 1, **_keys(before.n, totals, cause)})
-        if not isinstance(after, Declined):
-            now = after.rounds[number - 1].at(pairing.table)
-            same = now is not None and isinstance(now.decision, Result) and replace(now.decision, n=before.n) == before
-            return Declined("tournament-same-numbers") if same else cause
-        if cause == SWAP or after.key != LATE or one.announcement.kind == TEAMS:
-            return Declined(LATE, after.facts) if cause == SWAP else after
-    raise AssertionError("two causes")
+        if isinstance(after, Declined):
+            refusal = after
+            continue
+        now = after.rounds[number - 1].at(pairing.table)
+        same = now is not None and isinstance(now.decision, Result) and replace(now.decision, n=before.n) == before
+        return Declined("tournament-same-numbers") if same else cause
+    assert refusal is not None
+    return refusal
+
+
+def _tells_swaps(one: ClubTournament) -> bool:
+    """Whether all at the table have to say that the sides were exchanged (febur art. 24); of teams the arbiter asks."""
+    return LAWS[one.announcement.code].sums_until_pairing and one.announcement.kind != TEAMS
 
 
 def _keys(replaces: int, totals: Keys, cause: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bot.tournaments.club_tournament import ANSWER_WITHIN, Absence, ClubTourname
 from bot.tournaments.course import Step, batch
 from bot.tournaments.happening import Keys, LogEntry
 from engine.tournament.announcement import INDIVIDUAL
-from engine.tournament.articles import EX_OFFICIO
+from engine.tournament.articles import EX_OFFICIO, NO_SHOW
 from engine.tournament.laws import NO_SHOW_AFTER
 
 
@@ -41,7 +41,7 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
     for match in line_ups.sealed(one):
         yield match.until, partial(line_ups.open_by_time, table=match.table)
     for absence in one.absences if one.went_at and not one.paused_at else ():
-        situation = "lateness" if absence.came else rulings.NO_SHOW
+        situation = "lateness" if absence.came else NO_SHOW
         if EX_OFFICIO[situation].holds_in(one.announcement.code) and _costs(one, absence):
             yield _due(one, absence), partial(_late, absence=absence)
 
@@ -65,7 +65,7 @@ def _due(one: ClubTournament, absence: Absence) -> int:
     """A minute after they came or were said to be missing; a no-show when more than ten minutes are over."""
     if absence.came:
         return absence.came + EX_OFFICIO["lateness"].after
-    return max(one.went_at + EX_OFFICIO[rulings.NO_SHOW].after + 1, absence.since + ANSWER_WITHIN)
+    return max(one.went_at + EX_OFFICIO[NO_SHOW].after + 1, absence.since + ANSWER_WITHIN)
 
 
 def _sign(one: ClubTournament, who: Who, at: int, table: int) -> LogEntry:

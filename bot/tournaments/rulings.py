@@ -15,7 +15,9 @@ from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.tournaments.signing_up import guests_refusal, guests_who_play
+from engine.tournament import articles
 from engine.tournament.announcement import KNOCK_OUT
+from engine.tournament.articles import NO_SHOW
 from engine.tournament.awards import no_show
 from engine.tournament.charges import escalated, next_warning
 from engine.tournament.fold import apply
@@ -23,6 +25,7 @@ from engine.tournament.laws import NO_SHOW_AFTER, Escalation
 from engine.tournament.reading import read_event
 from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import NoShow, Pairing, Progress, Round, Ruled, Totals, WarningKept
+from engine.tournament.where import undecided_table_of
 
 RULINGS: Final = (
     *("late-entry", "result", "score", "lateness", "forfeit", "warning", "penalty", "withdrawal"),
@@ -37,7 +40,6 @@ RULED: Final = "ruled"
 WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits for the result
 ABSENT_FROM: Final = 4  # and that from which on who is missing is so whatever becomes of a deal
 ANNUL: Final = "annul"
-NO_SHOW: Final = "no-show"
 RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
 BETTER_SEED: Final = "NS"  # of a knock-out, where it always sits
@@ -63,6 +65,8 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         ruling |= {"guest": name, "in": f"g{len(one.guests) + 1}"}
     if ruling["type"] == "replacement" and (refused := _plays_by_another(one, str(ruling.get("in", "")))):
         return refused
+    if "mp" in ruling and ruling["type"] == "withdrawal" and (refused := _leaves_no_match(one, ruling)):
+        return refused
     if ruling["type"] == "lateness" and one.version >= WAITS_FROM:
         return late(one, who, ruling, at)
     return event(one, who, at, ruling)
@@ -78,6 +82,14 @@ def _plays_by_another(one: ClubTournament, player: str) -> Declined | None:
     """Whoever comes in plays here already, with another account."""
     entry = next((entry for id_ in one.ids_of(player) if id_ != player and (entry := one.entry_of(id_))), "")
     return Declined("tournament-entered", (("player", player), ("number", entry))) if entry else None
+
+
+def _leaves_no_match(one: ClubTournament, keys: Keys) -> Declined | None:
+    """Points of a match are written for who plays none, or whose table has its result: they would count for nothing."""
+    if one.progress is None:
+        return None
+    found = undecided_table_of(one.progress, keys["round"], keys["entry"])
+    return law(found) if isinstance(found, NotFollowing) else None
 
 
 def _otherwise(one: ClubTournament, keys: Keys) -> Declined | None:
@@ -349,26 +361,11 @@ def _record(before: ClubTournament, keys: Keys, at: int) -> DeskRuling:
 
 
 def situation(keys: Keys, of: DeskRuling | None = None) -> str:
-    """What an event is, as a situation of `engine.tournament.articles`."""
-    match keys["type"]:
-        case "warning":
-            return ".".join(("warning", keys["category"]))
-        case "score" if keys.get("case") == NO_SHOW:
-            return NO_SHOW
-        case "withdrawal" if keys.get("cause") == "expelled":
-            return "expel"
-        case "withdrawal" if keys.get("temporary"):
-            return "away"
-        case "result":
-            return "sheet"
-        case "correction" if keys.get("void") or (of is not None and _restores(keys)):
-            return "void"
-        case "correction" if keys.get("cause") == SWAP:
-            return SWAP
-        case "replacement" if of is not None:
-            return "void"
-        case kind:
-            return str(kind)
+    """What an event is, as a situation of `engine.tournament.articles`; `of`: the ruling that it replaces, if any."""
+    what = articles.situation(keys)
+    if of is not None and (what == "replacement" or (keys["type"] == "correction" and _restores(keys))):
+        return "void"
+    return what
 
 
 def _restores(keys: Keys) -> bool:
@@ -447,9 +444,17 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
         case "correction" | "swap":
             return _restored(one, who, ruling, reason, at)
         case "score" | "no-show" | "sheet":
-            return Declined("tournament-reverse-numbers", (("table", str(ruling.table)),))
+            return _is_to_be_corrected(one, ruling)
         case _:
             return Declined("tournament-irreversible", (("situation", ruling.what),))
+
+
+def _is_to_be_corrected(one: ClubTournament, ruling: DeskRuling) -> Declined:
+    """A table is not left without a result: which line gives it another; of an earlier round with its number."""
+    table, is_now = str(ruling.table), one.current is not None and one.current.number == ruling.round
+    place = table if is_now else f"{table}r{ruling.round}"
+    number = "" if is_now else str(ruling.round)
+    return Declined("tournament-reverse-numbers", (("table", table), ("round", number), ("place", place)))
 
 
 def _goes_on(one: ClubTournament, ruling: DeskRuling) -> bool:

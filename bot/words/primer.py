@@ -49,6 +49,13 @@ def _matta(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     return say(language, "primer.matta")
 
 
+def _pozzetto_view(language: Language, rules: Rules, value_of: ValueWords) -> str:
+    """When it may be looked at; two players have no partner after whose discard it could be."""
+    by_partner = rules.pozzetto_view == "partner_discard" and 2 in rules.players
+    alone = say(language, "rule.pozzetto_view.own_turn") if by_partner else ""
+    return say(language, "primer.pozzetto-view", when=value_of("pozzetto_view"), alone=alone)
+
+
 def _closing(language: Language, rules: Rules, value_of: ValueWords) -> str:
     needed = value_of("close_needs")
     if rules.wild_closing_discard:
@@ -130,7 +137,7 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
         Sentence((), lambda language, _rules, _value_of: say(language, "primer.pozzetto")),
         Sentence(
             ("pozzetto_view",),
-            lambda language, _rules, value_of: say(language, "primer.pozzetto-view", when=value_of("pozzetto_view")),
+            _pozzetto_view,
         ),
     ),
     "end": (

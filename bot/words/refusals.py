@@ -40,6 +40,11 @@ def citation(language: Language, article: str, code: str, origin: str | None = N
     return say(language, "citation.article", code=code_name(language, code), article=article)
 
 
+def numbered(article: str) -> str:
+    """`art. 25` of what a code numbers; `online` has headings instead."""
+    return f"art. {article}" if article[:1].isdigit() else article
+
+
 def code_name(language: Language, code: str) -> str:
     """The name of a code of play."""
     return say(language, f"code.{code}.name")

@@ -243,7 +243,8 @@ def _turn_clock(language: Language, chosen: Value) -> str:
 
 
 def _round_minutes(language: Language, rules: Rules) -> str:
-    parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in rules.round_minutes]
+    lengths = [(deals, minutes) for deals, minutes in rules.round_minutes if deals in rules.hands_allowed]
+    parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in lengths]
     return say(language, "rules.round", minutes=list_words(language, parts))
 
 

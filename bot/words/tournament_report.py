@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.tournaments.club_tournament import ClubTournament
-from bot.words.refusals import citation
+from bot.words.refusals import citation, numbered
 from bot.words.tournament_rulings import desk, named_entry, ruling_line
 from bot.words.tournaments import TournamentReader, time_words
 from engine.tournament.report import ReportRow, report
@@ -68,7 +68,7 @@ def _row(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> list[
     else:  # brought into the list with a result
         code, _, number = row.article.partition(" ")
         name = named_entry(one, row.entry, reader) if row.entry else ""
-        article = citation(language, f"art. {number}", one.announcement.code, code)
+        article = citation(language, numbered(number), one.announcement.code, code)
         facts = {"name": name, "minutes": row.facts.get("minutes", 0)}
         line = f"{row.event}. {desk(language, 'ruled.lateness', **facts)} ({article})"
     more = [desk(language, "report.reason", reason=row.reason)] if row.reason else []

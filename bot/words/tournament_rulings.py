@@ -9,7 +9,7 @@ from bot.tournaments.corrections import is_agreed
 from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
-from bot.words.refusals import citation
+from bot.words.refusals import citation, numbered
 from bot.words.tournaments import TournamentReader, entry_name, points_words, victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
@@ -77,7 +77,7 @@ def article_words(one: ClubTournament, situation: str, language: Language) -> st
     """The article of a situation with its code, "" where no code has one."""
     code = one.announcement.code
     found, source = article(code, situation)
-    return citation(language, f"art. {found}", code, source) if found else ""
+    return citation(language, numbered(found), code, source) if found else ""
 
 
 # --- one ruling -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from bot.tournaments.line_ups import public_line_ups
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import Language, in_form, list_words, say
-from bot.words.refusals import citation, code_name
+from bot.words.refusals import citation, code_name, numbered
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.deadlines import may_see_clock
@@ -499,5 +499,5 @@ def declined_line(declined: Declined, reader: TournamentReader) -> str:
     if "article" in facts:
         code, situation = facts["article"].split()
         found, source = article(code, situation)
-        facts["article"] = citation(reader.language, f"art. {found}", code, source) if found else ""
+        facts["article"] = citation(reader.language, numbered(found), code, source) if found else ""
     return say(reader.language, f"declined.{declined.key}", **facts)

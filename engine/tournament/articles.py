@@ -13,8 +13,9 @@ itself prints it. Left out: everything at a table of cards, whose consequence de
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from engine.tournament.corrections import SWAP
 from engine.tournament.laws import NO_SHOW_AFTER
 from engine.tournament.sheets import MINUTE, SIGN_WITHIN
 
@@ -30,7 +31,7 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "warning.pozzetto": "19",
         "warning.mixing": "23",
         "warning.lateness": "26",
-        "penalty": "4, 6, 19, 26",
+        "penalty": "4, 6, 19, 23, 26",
         "lateness": "26",
         "no-show": "26",
         "late-entry": "25",
@@ -51,7 +52,7 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "warning": "21",
         "warning.pozzetto": "22",
         "warning.lateness": "37",
-        "penalty": "21",
+        "penalty": "21, 22",
         "lateness": "37",
         "no-show": "37",
         "late-entry": "37",
@@ -60,7 +61,7 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "expel": "36",
         "replacement": "36",
         "forfeit": "36",
-        "score": "33",
+        "score": "33, poteri a",
         "correction": "20",
         "swap": "20",
         "sheet": "20",
@@ -72,8 +73,10 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "appeal": "38",
         "jury": "38",
     },
+    "online": {"forfeit": "Penalità in caso di tempo scaduto o abbandono"},
 }
-"""By situation; one with a dot falls back to what stands before it."""
+"""By situation; one with a dot falls back to what stands before it. A code without numbers has headings."""
+NO_SHOW: Final = "no-show"
 
 
 def article(code: str, situation: str) -> tuple[str, str]:
@@ -84,6 +87,27 @@ def article(code: str, situation: str) -> tuple[str, str]:
             if name in known:
                 return known[name], source
     return "", code
+
+
+def situation(event: Mapping[str, Any]) -> str:
+    """What an event of the file is, by a name of `ARTICLES`; `case` and `cause` are notes of the desk in it."""
+    match event["type"]:
+        case "warning":
+            return f"warning.{event['category']}"
+        case "score" if event.get("case") == NO_SHOW:
+            return NO_SHOW
+        case "withdrawal" if event.get("cause") == "expelled":
+            return "expel"
+        case "withdrawal" if event.get("temporary"):
+            return "away"
+        case "result":
+            return "sheet"
+        case "correction" if event.get("void"):
+            return "void"
+        case "correction" if event.get("cause") == SWAP:
+            return SWAP
+        case kind:
+            return str(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +128,7 @@ EX_OFFICIO: Final[Mapping[str, ExOfficio]] = {
     for one in (
         ExOfficio("sheet", SIGN_WITHIN),
         ExOfficio("lateness", MINUTE, PRINTED_BY),
-        ExOfficio("no-show", NO_SHOW_AFTER * MINUTE, PRINTED_BY),
+        ExOfficio(NO_SHOW, NO_SHOW_AFTER * MINUTE, PRINTED_BY),
         ExOfficio("line-up", 5 * MINUTE),
     )
 }

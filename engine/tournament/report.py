@@ -11,36 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.tournament.articles import article, situation
 from engine.tournament.jury import Appeal
 
 JUSTICE_CODES: Final = ("fitab",)
 """Those whose arbiter reports to sports justice, which is that federation's."""
 ETHICS: Final = "ethics"
 UNJUSTIFIED: Final = "unjustified"
-ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "febur": {
-        "late-entry": "25",
-        "score": "23, 25",
-        "lateness": "26",
-        "warning": "4, 6, 19",
-        "penalty": "4, 6, 19, 26",
-        "withdrawal": "25",
-        "replacement": "25",
-        "correction": "24",
-    },
-    "fitab": {
-        "late-entry": "37",
-        "score": "33, poteri a",
-        "lateness": "37",
-        "warning": "21",
-        "penalty": "21",
-        "withdrawal": "36",
-        "replacement": "36",
-        "correction": "20",
-        "appeal": "38",
-    },
-}
-"""What is reported, and the articles by which it was done; codes that are silent follow fitab."""
+REPORTED: Final = (
+    *("late-entry", "score", "lateness", "forfeit", "warning", "penalty", "withdrawal", "replacement", "correction"),
+    "result",
+)
+"""The events that are reported; a result only where it was signed for who did not sign."""
 
 
 KEYS: Final = (
@@ -52,9 +34,9 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """`event`: its number in the file, None for an appeal; `article` with its code, such as "febur 26", "" for none.
+    """`event`: its number in the file, None for an appeal; `kind`: its type; `situation`: a name of `articles`.
 
-    `facts` as the file has them; `justice`: to be sent on.
+    `article` with its code, such as "febur 26", "" for none; `facts` as the file has them; `justice`: to be sent on.
     """
 
     event: int | None
@@ -66,32 +48,45 @@ class ReportRow:
     facts: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
     justice: bool = False
+    situation: str = ""
 
 
 def report(code: str, events: Sequence[Mapping[str, Any]], appeals: Sequence[Appeal] = ()) -> tuple[ReportRow, ...]:
     """The rows in the order of events, then the appeals. `events` as the file has them, each following."""
-    source = code if code in ARTICLES else "fitab"
-    articles = {kind: f"{source} {numbers}" for kind, numbers in ARTICLES[source].items()}
     rows = []
     number = 0
     for event in events:
         number = event["round"] if event["type"] == "paired" else number
-        if event["type"] in articles:
-            rows.append(_row(code, event, event.get("round", number), articles[event["type"]]))
-    return (*rows, *[_of_appeal(one, articles.get("appeal", "")) for one in appeals])
+        if event["type"] in REPORTED and (event["type"] != "result" or "officio" in event):
+            rows.append(_row(code, event, event.get("round", number), _article(code, events, event)))
+    return (*rows, *[_of_appeal(one, _cited(code, "appeal")) for one in appeals])
 
 
-def _row(code: str, event: Mapping[str, Any], number: int, article: str) -> ReportRow:
+def _article(code: str, events: Sequence[Mapping[str, Any]], event: Mapping[str, Any]) -> str:
+    """The article of an event; what makes another void is done by the article of that one."""
+    of = event
+    while of.get("void"):
+        of = events[of["replaces"] - 1]
+    return _cited(code, situation(of))
+
+
+def _cited(code: str, what: str) -> str:
+    number, source = article(code, what)
+    return f"{source} {number}" if number else ""
+
+
+def _row(code: str, event: Mapping[str, Any], number: int, cited: str) -> ReportRow:
     return ReportRow(
         event=event["n"],
         round=number,
         kind=event["type"],
-        article=article,
+        article=cited,
         entry=event.get("entry", ""),
         table=event.get("table"),
         facts={key: event[key] for key in KEYS if key in event},
         reason=str(event.get("reason", event.get("note", ""))),
         justice=_is_for_justice(code, event),
+        situation=situation(event),
     )
 
 
@@ -103,9 +98,9 @@ def _is_for_justice(code: str, event: Mapping[str, Any]) -> bool:
     return ethics or (event["type"] == "withdrawal" and event.get("cause") == UNJUSTIFIED)
 
 
-def _of_appeal(appeal: Appeal, article: str) -> ReportRow:
+def _of_appeal(appeal: Appeal, cited: str) -> ReportRow:
     facts: dict[str, Any] = {"ruling": appeal.ruling.id, "by": appeal.by}
     if appeal.decision is None:
-        return ReportRow(None, appeal.ruling.round, "appeal", article, facts=facts)
+        return ReportRow(None, appeal.ruling.round, "appeal", cited, facts=facts)
     facts |= {"upheld": appeal.decision.upheld, "judge": appeal.decision.by}
-    return ReportRow(None, appeal.ruling.round, "appeal", article, facts=facts, reason=appeal.decision.reason)
+    return ReportRow(None, appeal.ruling.round, "appeal", cited, facts=facts, reason=appeal.decision.reason)

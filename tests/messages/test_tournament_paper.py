@@ -7,8 +7,10 @@ import pytest
 
 from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
 from bot.tournaments.club_tournament import MINUTE, RUNNING
+from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, form_line
-from engine.tournament.report import ARTICLES, ReportRow
+from engine.tournament.laws import WARNINGS
+from engine.tournament.report import REPORTED, ReportRow
 from engine.tournament.standings import standings
 from renderers.papers import Paper
 from renderers.pdf import pdf
@@ -140,7 +142,7 @@ def test_a_score_of_a_round_in_duplicate_is_printed_once_its_deals_are_open() ->
     assert "905" in printed(standings_paper(opened, reader))
 
 
-KINDS = sorted({kind for kinds in ARTICLES.values() for kind in kinds} - {"appeal"})
+KINDS = sorted(REPORTED)
 FACTS = {
     "minutes": 4,
     "category": "fan",
@@ -173,3 +175,36 @@ def test_on_paper_a_victory_point_of_three_players_is_one_too() -> None:
     one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2).one
     row = ReportRow(3, 1, "penalty", "fitab 21", "3", facts={"vp": 6})
     assert ruling_words(one, row, TournamentReader("en", {})) == "penalty of 1 VP"
+
+
+def test_the_paper_names_the_article_that_everybody_has_read() -> None:
+    """One ruling of each kind, febur: on paper the number and the article are those of the line below the tables."""
+    one = club(rounds=("mitchell",))
+    one.pairs(*range(1, 9))
+    one.starts()
+    one.does(ARBITER, "go")
+    for category in WARNINGS:
+        one.does(ARBITER, "rule", type="warning", round=1, entry="1", category=category)
+    one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="by mistake")
+    one.does(ARBITER, "rule", type="lateness", round=1, entry="3", minutes=12)
+    one.does(ARBITER, "rule", type="withdrawal", round=1, entry="5", cause="expelled")
+    one.does(ARBITER, "rule", type="score", round=1, table=4, vp=[12, 8], mp=[155, -155], reason="cards mixed")
+    one.does(ARBITER, "annul", table=1, deal=2)
+    one.does(ARBITER, "recover", table=1, minutes=4)
+    one.does(ARBITER, "sheet", table=1, mp=[1500, 900])
+    one.does(ARBITER, "close")
+    reader = TournamentReader("en", {})
+    paper = standings_paper(one.one, reader)
+    assert paper is not None
+    rows = {row[0]: row for row in paper.tables[-1].rows}
+    assert sorted(rows) == sorted(ruling.id for ruling in one.one.rulings)
+    for ruling in one.one.rulings:
+        article = rows[ruling.id][4]
+        assert article
+        assert f"(FE.BUR.IT code, art. {article})" in ruling_line(one.one, ruling, reader)
+    words = {row[3] for row in rows.values()}
+    assert {
+        "match lost by absence: VP 7 – 13, MP -450 – 450",
+        "expelled",
+        "arbiter's score: VP 12 – 8, MP 155 – -155",
+    } <= words

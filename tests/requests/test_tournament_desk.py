@@ -857,3 +857,86 @@ def test_where_the_code_has_no_leaving_for_a_time_nobody_is_offered_it_and_who_w
         assert len((await only(world)).undecided) == 2
 
     run(test)
+
+
+@pytest.mark.parametrize(("points", "vp", "mp"), [("100-1105", 17, 1005), ("900-950", 13, 450), ("", 13, 450)])
+def test_who_stays_has_what_was_played_by_then_if_that_is_more_than_the_code_awards(
+    points: str, vp: int, mp: int
+) -> None:
+    """febur art. 25: the points of the moment, and never less than 13 Victory Points and 450 Match Points."""
+
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "rule", f"withdraw 1 {points}")
+        await does(world, anna, "sheet", "2 =1000-900")
+        await does(world, anna, "close")
+        one = await only(world)
+        assert one.progress is not None
+        rank = next(rank for rank in standings(one.progress) if rank.entry == "2")
+        assert (rank.vp, rank.mp) == (vp, mp)
+        await check(world)
+
+    run(test)
+
+
+def test_points_of_a_match_that_nobody_leaves_are_not_taken() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "sheet", "1 =1000-900")
+        answer = await asks(world, anna, "rule", "withdraw 1 100-1105")
+        assert not answer.done
+        assert answer.words.startswith("That table has its result")
+        assert (await only(world)).rulings == ()
+        assert (await asks(world, anna, "rule", "withdraw 1")).done
+
+    run(test)
+
+
+def test_who_withdraws_somebody_by_buttons_reads_how_what_was_played_is_written() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", "Withdraw", "1. Bruno")
+        assert "Who stays gets 13 Victory Points and 450 Match Points." in answer.words
+        line = answer.words.partition("N-S first: ")[2].partition(". ")[0]
+        assert line == "/tournament rule withdraw 1 720-1505"
+        await does(world, anna, "sheet", "1 =1000-900")
+        answer = await presses(world, anna, desk, "Rule", "Withdraw", "1. Bruno")
+        assert "Who stays" not in answer.words
+
+    run(test)
+
+
+def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its_round() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, "Thursday code=fitab rounds=danese,danese")
+        await does(world, anna, "rule", "score 1 12-8 100-0")
+        number = (await only(world)).rulings[-1].id
+        now = await asks(world, anna, "rule", f"void {number} it was not so")
+        assert "Table 1 needs a result" in now.words
+        assert "/tournament rule correct 1 720-505" in now.words
+        await does(world, anna, "sheet", "2 =1000-900")
+        await does(world, anna, "close")
+        await does(world, anna, "pair")
+        later = await asks(world, anna, "rule", f"void {number} it was not so")
+        assert "Table 1 of round 1 needs a result" in later.words
+        assert "/tournament rule correct 1r1 720-505" in later.words
+
+    run(test)
+
+
+def test_when_it_is_over_the_desk_says_no_more_how_to_rule_and_gives_the_report() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, "Thursday code=febur rounds=danese")
+        for table in (1, 2):
+            await does(world, anna, "sheet", f"{table} =1000-900")
+        await does(world, anna, "rule", "warn 1 fan")
+        await does(world, anna, "close")
+        answer = await does(world, anna, "finish")
+        assert "/tournament rule" not in answer.words
+        assert "Report" in labels(answer)
+        report = await does(world, anna, "report")
+        assert isinstance(report.page, OwnFile)
+        assert "fan of cards (FE.BUR.IT code, art. 6)" in report.page.text
+
+    run(test)

@@ -36,7 +36,9 @@ def test_a_newer_letter_replaces_an_unsent_older_one_and_keeps_its_place(databas
 
 def test_letters_to_channels_are_those_that_everybody_there_sees(database: Database) -> None:
     async def body(store: StoreRows) -> None:
-        letters = [Letter(viewer, "hand") for viewer in ("$", "#é", "N", "#telegram:-5", '"', "#", "été", "#discord:1/2")]
+        letters = [
+            Letter(viewer, "hand") for viewer in ("$", "#é", "N", "#telegram:-5", '"', "#", "été", "#discord:1/2")
+        ]
         await store.commit(change(0, letters=tuple(letters)))
         await store.commit(change(0, table="other", letters=(Letter("#other", "hand"),)))
         found = await store.channel_letters(BOT, TABLE)

@@ -11,12 +11,14 @@ from bot.tables.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, mat
 from bot.tables.commands import Decided, decide
 from bot.tables.hours import counted_time, day_length
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, Settings, Table
+from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, VERSION, Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who
 from engine.actions import format_action
 from engine.legal import legal
+from engine.position import parse_position
 from engine.stream import Stream
+from engine.table import Game
 from tests.tables.playing import (
     ADMIN,
     ANNA,
@@ -122,6 +124,57 @@ def test_a_turn_begins_with_a_clock_of_its_own() -> None:
 def test_a_turn_that_is_taken_back_begins_anew() -> None:
     table = agreed(turn(dealt(FITAB), START + 30 * SECOND), "undo", START + 60 * SECOND)
     assert turn_ends(table) == START + 100 * SECOND
+
+
+# --- eleven new cards in the middle of a turn (fitab art. 34) ---------------------------------------------------------
+
+
+def with_three_sevens(settings: Settings = FITAB, version: int = VERSION) -> Table:
+    """Whoever is in turn has taken their card, holds three sevens, and their side has its pozzetto before it."""
+    table = replace(dealt(settings), version=version)
+    assert table.game is not None
+    hands = "/".join(["7h7d7c" if seat == table.in_turn else "?11" for seat in table.code.seats])
+    position = f"{table.in_turn}/play ?49 4c {hands} 3h4d5s6cTsJdQcKs9d8cAd,?11 -|-"
+    return replace(table, game=Game(parse_position(table.code.rules, position)))
+
+
+def diretta(table: Table, at: int) -> Table:
+    return after(table, (person_in_turn(table), "play m:7h7d7c"), at=at)
+
+
+def test_who_takes_the_pozzetto_in_diretta_has_the_time_of_its_cards_from_then_on() -> None:
+    table = with_three_sevens()
+    assert turn_ends(table) == START + 10 * SECOND
+    table = diretta(table, START + 8 * SECOND)
+    assert at_of(table, due.CALL) == START + 48 * SECOND + CALLS_ITSELF
+    assert declined(table, seated(table, 1), "call", at=START + 48 * SECOND - 1) == "not-yet"
+    assert table.extra == 0  # nobody has agreed to more time
+
+
+def test_time_called_for_three_cards_is_not_called_for_eleven_new_ones() -> None:
+    table = after(with_three_sevens(), (CLOCK, "call"), at=START + 20 * SECOND)
+    table = diretta(table, START + 23 * SECOND)
+    assert (forced_at(table), turn_ends(table)) == (0, START + 63 * SECOND)
+
+
+def test_more_time_that_was_agreed_to_is_not_lost_with_a_pozzetto() -> None:
+    table = agreed(with_three_sevens(), "time", START + 5 * SECOND)
+    assert turn_ends(diretta(table, START + 6 * SECOND)) == START + 70 * SECOND
+    assert turn_ends(diretta(table, START + 50 * SECOND)) == START + 90 * SECOND
+
+
+def test_the_time_of_a_pozzetto_goes_with_its_turn() -> None:
+    table = discarded(diretta(with_three_sevens(), START + 8 * SECOND), START + 20 * SECOND)
+    assert turn_ends(table) == START + 60 * SECOND
+
+
+def test_seconds_of_a_table_s_own_are_for_the_whole_turn() -> None:
+    table = with_three_sevens(Settings(rules="fitab", house="turn_seconds=30"))
+    assert turn_ends(diretta(table, START + 8 * SECOND)) == START + 30 * SECOND
+
+
+def test_at_older_tables_a_turn_keeps_the_time_it_began_with() -> None:
+    assert turn_ends(diretta(with_three_sevens(version=8), START + 8 * SECOND)) == START + 10 * SECOND
 
 
 # --- more time by consent ---------------------------------------------------------------------------------------------

@@ -183,6 +183,29 @@ def paired_again(one: Club) -> Club:
     return one
 
 
+def test_in_febur_all_four_say_that_the_sides_were_exchanged_before_the_pairing_too() -> None:
+    """Art. 24: on condition that who sits at the table acknowledges it, which is *also* possible after the pairing."""
+    for numbers in ({"swap": True}, {"deals": [row[::-1] for row in DEALS]}, {"mp": [1540, 1865]}):
+        one = played()
+        one.does("p11", "correct", **numbers)
+        assert missing_signers(one.one, one.one.requests[0]) == ["p12", "p21", "p22"]
+        assert reads(one, "p21") == ""
+        assert reads(one, "p12") == ""
+        assert points(one) == (1865, 1540)
+        assert reads(one, "p22") == ""
+        assert points(one) == (1540, 1865)
+        assert one.one.rulings[-1].what == "swap"
+        assert one.check() == ""
+        assert one.folded() == one.one
+
+
+def test_in_fitab_exchanged_sides_are_an_error_as_any_other() -> None:
+    one = played(code="fitab")
+    one.does("p11", "correct", swap=True)
+    assert reads(one, "p21") == ""
+    assert points(one) == (1540, 1865)
+
+
 def test_in_febur_sums_are_corrected_until_the_pairing_and_exchanged_sides_when_all_four_say_so() -> None:
     one = played()
     one.does("p11", "correct", deals=RIGHT)

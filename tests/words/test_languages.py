@@ -189,11 +189,10 @@ PAPER_HEADS = "number round who ruling article reason table name vp mp deals dir
 RULED = {
     **dict.fromkeys(("ruled.lateness", "ruled.late-entry"), "minutes"),
     **dict.fromkeys(("ruled.penalty-vp", "ruled.penalty-mp"), "count"),
-    **dict.fromkeys(("ruled.correction", "ruled.void"), "number"),
+    **dict.fromkeys(("ruled.correction", "ruled.swap", "ruled.void"), "number"),
     "ruled.warning": "category",
-    "ruled.score": "vp mp",
-    "ruled.withdrawal": "",
-    "ruled.away": "",
+    **dict.fromkeys(("ruled.score", "ruled.no-show"), "vp mp"),
+    **dict.fromkeys([f"ruled.{one}" for one in ("withdrawal", "away", "expel", "forfeit", "result")], ""),
     "ruled.replacement": "out into",
 }
 

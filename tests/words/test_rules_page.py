@@ -144,6 +144,21 @@ def test_the_page_of_febur_has_its_own_names(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
+def test_a_page_says_when_two_players_may_see_a_pozzetto_for_they_have_no_partners(name: str, language: str) -> None:
+    text = page_text(language, rules_page(language, load_rules(name)))
+    alone = {"en": "with two players on the player's next turn", "it": "in due, al proprio turno successivo"}[language]
+    assert (alone in text) == (name in ("febur", "fibur", "international"))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_three_players_read_the_minutes_of_their_own_lengths_alone(language: str) -> None:
+    text = page_text(language, rules_page(language, load_rules("three-player")))
+    minutes = re.findall(r"\d+ (?:minutes|minuti)\b.*", text)
+    assert minutes == [{"en": "35 minutes for 3 deals.", "it": "35 minuti per 3 smazzate."}[language]]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_pages_say_of_sets_twos_and_sides_what_is_so(name: str, language: str) -> None:
     text = page_text(language, rules_page(language, load_rules(name)))
     eight = {"en": "or a set of eight or more", "it": "o una combinazione di almeno otto"}[language]

@@ -18,6 +18,7 @@ from engine.code import code_for
 from engine.hand import unpack
 from engine.melds import Meld
 from engine.play import advance
+from engine.position import parse_position
 from engine.refusal import Reason, Refused
 from engine.rules import load_rules
 from tests.chance import TABLES, chance, position
@@ -112,6 +113,24 @@ REFUSALS = {
 @pytest.mark.parametrize("sentence", REFUSALS)
 def test_a_refusal_is_explained_with_its_article(sentence: str) -> None:
     assert refusal("it", REFUSALS[sentence], "fitab", {"E": "Bruno"}) == sentence
+
+
+ONLY_CLEAN = "N/play ?54 4c JkKc/?11/?11/?11 ?11 !3h4h5h6h7h8h9h|-"
+THREE_HEARTS = "N/draw ?58 7h 5h6h/?11/?11/?11 ?11 !3d4d5d|-"
+OWN_TWOS = "N/play ?44 4c 2h2dJkJk9s/?11/?11 ?11,?11,?11 5h6h7h|-|-"
+TRUE_OF_THE_POSITION = [  # what a refusal says would not be so, had it been written for another position of its kind
+    ("international", ONLY_CLEAN, "a1:Jk", "would have none", "non l'avrebbe"),
+    ("international", THREE_HEARTS, "p", "and then discard", "e poi scartare"),
+    ("three-player", OWN_TWOS, "m:2h2dJkJk", "wherever it stands for another card", "fa le veci di un'altra carta"),
+]
+
+
+@pytest.mark.parametrize(("code", "where", "action", "en", "it"), TRUE_OF_THE_POSITION)
+def test_a_refusal_says_what_is_so_in_the_position(code: str, where: str, action: str, en: str, it: str) -> None:
+    refused = advance(parse_position(load_rules(code), where), parse_action(action))
+    assert isinstance(refused, Refused)
+    assert en in refusal("en", refused, code)
+    assert it in refusal("it", refused, code)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -19,6 +19,8 @@ from telegram._utils.defaultvalue import DefaultValue
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.adapters.telegram.received import set_place_aside
+
 JSON: Final = "application/json"
 CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "reply_markup", "reply_to_message")
 """The parts of our own messages that nobody reads."""
@@ -107,6 +109,7 @@ class Request(BaseRequest):
         for one in found if isinstance(found, list) else [found]:
             if isinstance(one, dict):
                 press = one.get("callback_query")
+                set_place_aside(press)
                 _without_content(press.get("message") if isinstance(press, dict) else one)
         return answer
 

@@ -172,7 +172,7 @@ def test_an_evening_at_real_tables_with_everything_that_can_happen_at_the_desk(o
         ):
             await presses(here, anna, label, private=alone)
         await presses(here, anna, "Yes, I rule so", private=alone)
-        line = "Penalty: 2. Dario – Elena, 1 Victory Point, conduct (FE.BUR.IT code, art. 4, 6, 19, 26)"
+        line = "Penalty: 2. Dario – Elena, 1 Victory Point, conduct (FE.BUR.IT code, art. 4, 6, 19, 23, 26)"
         assert line in standing(here, "Thursday, round 1 of 2")
         await presses(here, elena, "Appeal", private=True)
         await says(here, anna, "close")

@@ -48,12 +48,12 @@ def test_turns_that_follow_quickly_ask_nothing() -> None:
 def test_where_nobody_writes_it_asks_ever_more_seldom_until_somebody_does() -> None:
     async def body(host: Host) -> None:
         match = await quiet_match(host)
-        asked = []
+        looks = []
         for seconds in (60, 40, 40, 40, 70, 70):
             host.clock.advance(seconds)
             await turn(match)
-            asked.append(questions(host))
-        assert asked == [1, 2, 2, 3, 3, 4]  # half a minute after that, one minute, two, and two again
+            looks.append(questions(host))
+        assert looks == [1, 2, 2, 3, 3, 4]  # half a minute after that, one minute, two, and two again
         before = table_ids(match, match.room)
         await chat(match, match.room, times=1)
         await chat(match, match.room, times=8)

@@ -346,7 +346,7 @@ def test_an_arbiter_rules_by_buttons_asks_the_book_and_takes_a_ruling_back(tmp_p
         expect(page.locator(".table.playing")).to_have_count(2)
         presses(page, "rule")
         chooses(page, "Penalty in Match Points", "2. ", "100 Match Points", "fan of cards")
-        expect(page.locator("#dialog")).to_contain_text("art. 4, 6, 19, 26")
+        expect(page.locator("#dialog")).to_contain_text("art. 4, 6, 19, 23, 26")
         chooses(page, "Yes, I rule so")
         says(page, "Ruled, as number 2")
         says(page, "100 Match Points, fan of cards")

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from engine.tournament.articles import article, situation
 from engine.tournament.events import TYPES
 from engine.tournament.jury import Appeal, AppealDecided, ContestedRuling
-from engine.tournament.report import ARTICLES, report
+from engine.tournament.laws import WARNINGS
+from engine.tournament.report import REPORTED, report
 from tests.engine.tournament.evening import Evening
 
 
@@ -33,11 +35,11 @@ def test_what_was_ruled_stands_in_it_with_its_article() -> None:
     ] == [
         ("lateness", 1, "febur 26", "p1", None, ""),
         ("warning", 1, "febur 4, 6, 19", "p2", None, "spoke to the arbiter as nobody should"),
-        ("warning", 1, "febur 4, 6, 19", "p3", None, ""),
+        ("warning", 1, "febur 4", "p3", None, ""),
         ("replacement", 1, "febur 25", "p3", None, "ill"),
         ("score", 1, "febur 23, 25", "", 2, "cards mixed"),
         ("correction", 1, "febur 24", "", None, "added up wrongly"),
-        ("penalty", 1, "febur 4, 6, 19, 26", "p2", None, "again"),
+        ("penalty", 1, "febur 4, 6, 19, 23, 26", "p2", None, "again"),
         ("withdrawal", 1, "febur 25", "p2", None, "a quarrel"),
         ("withdrawal", 1, "febur 25", "p4", None, "fell ill"),
     ]
@@ -71,7 +73,7 @@ def test_fitab_sends_on_ethics_and_who_leaves_without_a_reason() -> None:
 def test_codes_that_are_silent_name_the_code_they_follow() -> None:
     assert [row.article for row in report("fibur", played("fibur"))][:2] == ["fitab 37", "fitab 21"]
     ruling = ContestedRuling("r1", 1, "Rita", frozenset({"Anna"}))
-    assert [row.article for row in report("febur", [], (Appeal(ruling, "Anna", 0),))] == [""]
+    assert [row.article for row in report("febur", [], (Appeal(ruling, "Anna", 0),))] == ["fitab 38"]
 
 
 def test_appeals_come_last() -> None:
@@ -87,5 +89,63 @@ def test_appeals_come_last() -> None:
 
 
 def test_what_is_reported_are_events_of_the_file() -> None:
-    for articles in ARTICLES.values():
-        assert set(articles) - {"appeal"} <= set(TYPES)
+    assert set(REPORTED) <= set(TYPES)
+
+
+def test_each_kind_of_warning_has_its_own_article() -> None:
+    for code in ("febur", "fitab", "fibur"):
+        evening = Evening(code, entries=4, rounds=["danese"])
+        evening.pair()
+        for category in WARNINGS:
+            evening.add("warning", round=1, entry="p1", category=category)
+        evening.progress()
+        found = [row.article for row in report(code, evening.events)]
+        printed = [article(code, f"warning.{category}") for category in WARNINGS]
+        assert found == [f"{source} {number}" for number, source in printed]
+
+
+def test_a_match_lost_by_absence_and_who_is_sent_away_are_called_so() -> None:
+    evening = Evening("febur", entries=4, rounds=["danese"])
+    evening.pair()
+    evening.add("score", round=1, table=1, vp=[13, 7], mp=[450, -450], case="no-show")
+    evening.add("withdrawal", round=1, entry="p3", cause="expelled")
+    evening.progress()
+    rows = report("febur", evening.events)
+    assert [(row.situation, row.article) for row in rows] == [("no-show", "febur 26"), ("expel", "febur 25")]
+
+
+def test_what_is_made_void_has_the_article_by_which_it_was_given() -> None:
+    evening = Evening("febur", entries=4, rounds=["danese"])
+    evening.pair()
+    evening.add("warning", round=1, entry="p1", category="mixing")
+    evening.add("correction", replaces=2, void=True, reason="by mistake")
+    evening.progress()
+    rows = report("febur", evening.events)
+    assert [(row.situation, row.article) for row in rows] == [("warning.mixing", "febur 23"), ("void", "febur 23")]
+
+
+def test_a_match_given_up_online_stands_in_it_by_that_codes_own_heading() -> None:
+    evening = Evening("online", entries=4, rounds=["danese"])
+    evening.pair()
+    evening.add("forfeit", round=1, entry="p2", mp=[300, 100])
+    evening.progress()
+    (row,) = report("online", evening.events)
+    assert (row.kind, row.entry) == ("forfeit", "p2")
+    assert row.article == "online Penalità in caso di tempo scaduto o abbandono"
+
+
+def test_a_sheet_signed_for_who_did_not_sign_is_reported_and_others_are_not() -> None:
+    evening = Evening("fitab", entries=4, rounds=["danese"])
+    evening.pair()
+    evening.add("result", round=1, table=1, mp=[500, 0], officio="sheet")
+    evening.add("result", round=1, table=2, mp=[500, 0])
+    evening.progress()
+    assert [(row.situation, row.table, row.article) for row in report("fitab", evening.events)] == [
+        ("sheet", 1, "fitab 20")
+    ]
+
+
+def test_every_situation_of_an_event_has_an_article() -> None:
+    for kind in REPORTED:
+        event = {"type": kind, "category": "fan"}
+        assert article("fitab", situation(event))[0]
