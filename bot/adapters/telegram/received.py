@@ -38,8 +38,8 @@ def _in_place(update: Update, bot: Bot) -> Update:
     if press is None or place is None:
         return update
     message = InaccessibleMessage(Chat.de_json(place["chat"], bot), place["message_id"])
-    told = CallbackQuery(press.id, press.from_user, press.chat_instance, message, press.data)
-    return Update(update.update_id, callback_query=told)
+    query = CallbackQuery(press.id, press.from_user, press.chat_instance, message, press.data)
+    return Update(update.update_id, callback_query=query)
 
 
 def read_update(fields: Any, bot: Bot) -> Update | None:

@@ -11,7 +11,7 @@ from bot.adapters.telegram.received import read_update
 from bot.adapters.telegram.request import Request
 
 GROUP = {"id": -5, "type": "supergroup", "title": "Club"}
-SHOWN = {"message_id": 3, "date": 1, "chat": GROUP, "caption": "Anna is in turn", "photo": [], "text": "a"}
+MESSAGE = {"message_id": 3, "date": 1, "chat": GROUP, "caption": "Anna is in turn", "photo": [], "text": "a"}
 BOT = Bot("123456:nobody")
 
 
@@ -35,8 +35,8 @@ def through_a_webhook(fields: dict[str, Any]) -> Any:
 @pytest.mark.parametrize(
     "message",
     [
-        SHOWN,
-        {**SHOWN, "message_thread_id": 2},  # without topics it is the number of what is replied to
+        MESSAGE,
+        {**MESSAGE, "message_thread_id": 2},  # without topics it is the number of what is replied to
         {"message_id": 3, "date": 0, "chat": GROUP},  # too old for Telegram to show it
     ],
 )
@@ -54,7 +54,7 @@ def test_of_a_pressed_message_only_its_place_is_read(comes: Any, message: Mappin
 
 @pytest.mark.parametrize("comes", [through_a_poll, through_a_webhook])
 def test_a_topic_is_read_from_its_message(comes: Any) -> None:
-    update = read_update(comes(pressed({**SHOWN, "message_thread_id": 2, "is_topic_message": True})), BOT)
+    update = read_update(comes(pressed({**MESSAGE, "message_thread_id": 2, "is_topic_message": True})), BOT)
     assert update is not None
     assert update.callback_query is not None
     message = update.callback_query.message
