@@ -21,6 +21,7 @@ from bot.store.openings import missing_tables
 from bot.store.schema import differences
 from bot.store.upgrade import needs
 
+VERSION: Final = "version"  # the look at which migrations there were
 _BROKEN_LOGS: Final = """
 SELECT bot, table_id, revision, there, last FROM (
     SELECT tables.bot, tables.table_id, tables.revision, coalesce(max(log.seq), 0) AS last, count(log.seq) + coalesce((
@@ -74,7 +75,7 @@ def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
 def _check_file(connection: sqlite3.Connection, path: Path, tallies: bool) -> Iterator[Check]:
     yield _run_check("integrity", "ok", lambda: integrity(connection))
     yield _run_check("references", "ok", lambda: references(connection))
-    version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
+    version = _run_check(VERSION, f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
     yield version
     if version.sound:
         yield _run_check("schema", "ok", lambda: differences(connection))
@@ -88,7 +89,7 @@ def _check_server(server: ServerDatabase, tallies: bool) -> Iterator[Check]:
         connection.execute(ONE_MOMENT)
         yield _finding("integrity", postgres_check.server_words(connection), [])
         look = partial(postgres_check.missing_migrations, connection, server)
-        version = _run_check("version", f"{len(shipped_migrations(database='postgres'))}", look)
+        version = _run_check(VERSION, f"{len(shipped_migrations(database='postgres'))}", look)
         yield version
         if version.sound:
             schema = _finding("schema", "ok", postgres_check.schema_differences(server))

@@ -15,7 +15,7 @@ from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED
 from bot.store.schema import columns_of, tables
-from bot.store.store import needs_of, upgrade_database
+from bot.store.store import needs_of, require_current, upgrade_database
 from bot.store.sweep import COLUMNS
 
 AT_ONCE: Final = 1000  # rows
@@ -49,8 +49,7 @@ def _require_current(source: Database) -> None:
     needed = needs_of(source)
     if needed and needed[0].number == 1:
         raise StoreError(f"{source}: has nothing to move, for nothing was ever stored in it")
-    if needed:
-        raise StoreError(f"{source}: is of an older version; `burraco db upgrade` first")
+    require_current(source)
 
 
 def _require_empty(target: Database) -> None:
