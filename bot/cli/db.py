@@ -21,6 +21,7 @@ from bot.config import ArchiveSettings, DatabaseSettings, Misconfigured, load, p
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import VERSION, Check, check
+from bot.store.migrations import START_NEWER
 from bot.store.move import move
 from bot.store.store import backup_database, is_older, only_host_with, upgrade_beside_hosts
 
@@ -200,9 +201,10 @@ def _check(database: Database, anew: bool) -> None:
     for finding in soundness(database):
         _print(finding)
         if not finding.sound:
-            faults.append(finding.name)
+            faults.append(finding)
     if faults:
-        raise BreaksRule(f"{database}: not sound: {', '.join(faults)}")
+        help_ = f"; {START_NEWER}" if any(finding.newer for finding in faults) else ""
+        raise BreaksRule(f"{database}: not sound: {', '.join([finding.name for finding in faults])}{help_}")
 
 
 def _print(finding: Check) -> None:

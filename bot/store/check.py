@@ -48,7 +48,8 @@ SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log), count(*), coal
 class Check:
     """What was looked at and, where it is not sound, what is wrong: the first fault in `words`, all in `faults`.
 
-    `altered`: the tables, each as bot and id, of which something was changed, removed or added.
+    `altered`: the tables, each as bot and id, of which something was changed, removed or added. `newer`: whether any
+    of it was written by a newer program, which alone can say whether it is sound.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Check:
     sound: bool
     faults: tuple[str, ...] = ()
     altered: frozenset[Key] = frozenset()
+    newer: bool = False
 
 
 def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
