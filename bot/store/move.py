@@ -58,9 +58,9 @@ def _require_empty(target: Database) -> None:
         return
     needs_of(target)
     with open_rows(target) as here:
-        made = {str(name) for name, _, _ in here.execute(COLUMNS).fetchall()}
+        tables_there = {str(name) for name, _, _ in here.execute(COLUMNS).fetchall()}
         for name in _copied_tables():
-            if name in made:
+            if name in tables_there:
                 _require_no_row(here, name, target)
 
 

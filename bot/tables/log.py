@@ -45,7 +45,7 @@ class NewerLog(BrokenLog):
         super().__init__(f"entry {seq}: a newer program has written it", seq)
 
 
-_KNOWN: Final = frozenset(one.name for one in fields(Settings))
+_SETTING_NAMES: Final = frozenset(one.name for one in fields(Settings))
 
 
 def format_who(who: Who) -> str:
@@ -86,7 +86,7 @@ def table_from_opening(row: LogRow) -> Table:
     try:
         agreed = json.loads(rest)
         version = int(agreed.get("version", 0))
-        if version > VERSION or not _KNOWN.issuperset(agreed["settings"]):
+        if version > VERSION or not _SETTING_NAMES.issuperset(agreed["settings"]):
             raise NewerLog(row.seq)
         settings = Settings(**agreed["settings"])
         if "assigned" in agreed:
