@@ -8,7 +8,7 @@ from bot.host.archiving import AT_ONCE, DAY, FIRST, ArchiveStore
 from bot.host.ports import StoreError
 from bot.store.archives import archives_to_make
 from bot.store.board_rows import bots_of
-from bot.store.store import one_host_with, open_database
+from bot.store.store import one_host_with, open_database, require_current
 
 
 def archive(database: Database, days: int, at: int) -> str:
@@ -25,6 +25,7 @@ def archive(database: Database, days: int, at: int) -> str:
 def archive_dry(database: Database, days: int, at: int) -> str:
     """What would be done; nothing is written. Raises `StoreError`."""
     _require_there(database)
+    require_current(database)
     found = list(archives_to_make(database, at - days * DAY))
     if not found:
         return "no table is to be archived"

@@ -6,6 +6,7 @@ be used 2.
 
 import argparse
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +20,14 @@ from bot.cli.soundness import first_fault, soundness
 from bot.config import ArchiveSettings, DatabaseSettings, Misconfigured, load, parse_days
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
-from bot.store.check import Check, check
+from bot.store.check import VERSION, Check, check
+from bot.store.migrations import START_NEWER
 from bot.store.move import move
-from bot.store.store import backup_database, only_host_with, upgrade_beside_hosts
+from bot.store.store import backup_database, is_older, only_host_with, upgrade_beside_hosts
 
 LISTED_MOST: Final = 50  # differences that are named
 UNSOUND: Final = ".unsound"  # behind the name of a copy that is not what it should be
+OF_OLDER: Final = "of an older version, so not yet checked: `burraco db check` once it is upgraded"
 _MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or an address, else burraco.db."
 
 
@@ -135,10 +138,16 @@ def _upgrade(database: Database) -> None:
 def _backup(database: Database, target: Path) -> None:
     """The copy is called checked only where nothing at all is wrong with it; of a dump, with what it was made of.
 
-    One that is not sound gets another name, so that no copy that is kept or counted by its name is a faulty one.
+    One that is not sound gets another name, so that no copy that is kept or counted by its name is a faulty one. Of an
+    older version, as before the first start of this one, nothing more can be said than that it was copied.
     """
     backup_database(database, target)
-    faults = _faults(target if isinstance(database, Path) else database)
+    looked_at = target if isinstance(database, Path) else database
+    wrong = [finding for finding in soundness(looked_at) if not finding.sound]
+    faults = _in_words(wrong)
+    if [finding.name for finding in wrong] == [VERSION] and is_older(looked_at):
+        print(f"{plain(str(target))}: {target.stat().st_size} bytes, {OF_OLDER}")
+        return
     if faults:
         aside = target.with_name(f"{target.name}{UNSOUND}")
         target.replace(aside)
@@ -148,7 +157,11 @@ def _backup(database: Database, target: Path) -> None:
 
 
 def _faults(database: Database) -> list[str]:
-    return [f"{finding.name}: {first_fault(finding)}" for finding in soundness(database) if not finding.sound]
+    return _in_words(finding for finding in soundness(database) if not finding.sound)
+
+
+def _in_words(wrong: Iterable[Check]) -> list[str]:
+    return [f"{finding.name}: {first_fault(finding)}" for finding in wrong]
 
 
 def _move(source: Database, target: Database) -> None:
@@ -188,9 +201,10 @@ def _check(database: Database, anew: bool) -> None:
     for finding in soundness(database):
         _print(finding)
         if not finding.sound:
-            faults.append(finding.name)
+            faults.append(finding)
     if faults:
-        raise BreaksRule(f"{database}: not sound: {', '.join(faults)}")
+        help_ = f"; {START_NEWER}" if any(finding.newer for finding in faults) else ""
+        raise BreaksRule(f"{database}: not sound: {', '.join([finding.name for finding in faults])}{help_}")
 
 
 def _print(finding: Check) -> None:

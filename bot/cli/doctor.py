@@ -26,7 +26,7 @@ from bot.cli.open_files import WANTED, fewer_than_enough
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.shard_number import examined_shards
-from bot.cli.soundness import LISTED, first_fault, soundness
+from bot.cli.soundness import LISTED, first_fault, soundness, way_out
 from bot.config import (
     FILE,
     Address,
@@ -48,7 +48,7 @@ from bot.logs import redact
 from bot.store.bot_rows import added_bots
 from bot.store.connection import WAY_OUT, is_no_database, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
-from bot.store.migrations import shipped_migrations
+from bot.store.migrations import START_NEWER, shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.store import has_host, needs_of
 from bot.store.upgrade import needs
@@ -223,7 +223,8 @@ def _of_server(server: ServerDatabase) -> Iterator[Finding]:
         needed = needs_of(server)
         for one in soundness(server) if not needed else ():
             if not one.sound:
-                yield Finding("database", f"{server}: {one.name}: {first_fault(one)}", f"bring back a backup; {LISTED}")
+                mend = START_NEWER if one.newer else f"bring back a backup; {LISTED}"
+                yield Finding("database", f"{server}: {one.name}: {first_fault(one)}", mend)
                 return
     except StoreError as error:
         words, _, mend = str(error).partition("; ")
@@ -325,7 +326,7 @@ def _database(path: Path) -> Finding:
             needed = needs(connection, path, shipped_migrations())
         for one in soundness(path):
             if not one.sound and not (needed and one.name == "version"):
-                return Finding("database", f"{path}: {one.name}: {first_fault(one)}", f"{WAY_OUT}; {LISTED}")
+                return Finding("database", f"{path}: {one.name}: {first_fault(one)}", way_out(one))
     except StoreError as error:
         words, _, mend = str(error).partition("; ")
         if is_no_database(error.__cause__):

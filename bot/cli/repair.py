@@ -24,9 +24,10 @@ from bot.series.kind import SERIES
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chain_digest, log_text, promised_commitment
+from bot.store.migrations import START_NEWER, NewerDatabase
 from bot.store.salvage import Rows, Salvaged, SoundPart, rebuild_from, salvaging
 from bot.store.sqlite import open_store
-from bot.tables.log import LogRow
+from bot.tables.log import LogRow, NewerLog
 from bot.tournaments.kind import TOURNAMENT
 
 Folded: TypeAlias = Callable[[Sequence[LogRow]], Iterator[FoldedRow[Any]]]
@@ -47,7 +48,10 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
         lines = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         sound: list[SoundPart] = []
         for key in _keys(salvaged):
-            one, words = _keep_prefix(key, salvaged)
+            try:
+                one, words = _keep_prefix(key, salvaged)
+            except NewerLog as error:
+                raise NewerDatabase(f"{path}: {_named(key, salvaged)}: {error}; {START_NEWER}") from None
             sound += [one] if one else []
             lines += words
         if salvaged.unread and not sound:
@@ -109,14 +113,13 @@ def _height(key: Key, salvaged: Salvaged) -> int:
 
 
 def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[SoundPart | None, list[str]]:
-    """What is kept of a table, and what is to be said of it."""
+    """What is kept of a table, and what is to be said of it. Raises `NewerLog`."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     height = _height(key, salvaged)
     kind: SubjectKind[Any] = KINDS.get(_kind(key, salvaged)) or TableKind()
     prefix = Prefix(key, salvaged, steps if kind.name == TABLE else partial(kind_steps, kind))
     reason = prefix.read(rows)
-    last, code = prefix.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
-    named = f"{kind.name} {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
+    last, named = prefix.last, _named(key, salvaged)
     reached = last.row.seq if last else 0
     if reached < height and not reason:
         reason = f"row {reached + 1} of log is missing"
@@ -140,6 +143,13 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[SoundPart | None, list[s
         kind=kind.name,
     )
     return sound, words
+
+
+def _named(key: Key, salvaged: Salvaged) -> str:
+    """What it is called in a line."""
+    kind = KINDS.get(_kind(key, salvaged)) or TableKind()
+    code = str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
+    return f"{kind.name} {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
 
 
 def _kind(key: Key, salvaged: Salvaged) -> str:
@@ -170,7 +180,7 @@ class Prefix:
         self.last: FoldedRow[Any] | None = None
 
     def read(self, rows: Rows) -> str:
-        """Why it ends before the last row, "" where it does not."""
+        """Why it ends before the last row, "" where it does not. Raises `NewerLog`."""
         rows = [row for number, row in enumerate(rows, 1) if row["seq"] == number]
         digests = {row["seq"]: row["digest"] for row in rows}
         logged = [LogRow(row["seq"], row["action_id"], row["actor"], row["entry"], row["logged_at"]) for row in rows]

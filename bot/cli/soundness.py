@@ -7,6 +7,7 @@ match.
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from bot.boards.check import Comparison
@@ -20,8 +21,10 @@ from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Check, check
 from bot.store.connection import WAY_OUT, without_way_out
 from bot.store.digests import Key
-from bot.store.stored_tables import stored_tables
+from bot.store.migrations import START_NEWER, NewerDatabase
+from bot.store.stored_tables import Whole, stored_tables
 from bot.store.verified import NOTHING, States, states
+from bot.tables.log import NewerLog
 
 LISTED: Final = "`burraco db check` lists all that is wrong"
 
@@ -53,10 +56,17 @@ def refuse_faulty(database: Database) -> States:
     with suppress(StoreError):  # then there is something that the looks find, too
         found = states(database)
     for finding in soundness(database, found.unchanged):
+        if finding.newer:
+            raise NewerDatabase(f"{database}: {first_fault(finding)}; {START_NEWER}")
         if not finding.sound:
             fault = f"{first_fault(finding)}; {WAY_OUT} ({LISTED})"
             raise StoreError(f"{database}: is faulty, so nothing is hosted: {fault}")
     return found
+
+
+def way_out(finding: Check) -> str:
+    """What helps, where a look has found a fault."""
+    return START_NEWER if finding.newer else f"{WAY_OUT}; {LISTED}"
 
 
 def first_fault(finding: Check) -> str:
@@ -77,20 +87,27 @@ def _run_check(name: str, look: Callable[[Database], Check], database: Database)
 
 def _folds(database: Database, altered: Collection[Key], understood: Collection[Key]) -> Check:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
-    count, faults = 0, []
+    count, faults, newer = 0, [], False
     for one in stored_tables(database, {*altered, *understood}):
         table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.label
         count += 1
-        kind = KINDS.get(one.stored.subject.kind)
-        if kind is not None:
-            found = kind_differences(kind, one.stored, one.rows, one.due)
-        else:
-            found = differences(one.stored, one.rows, one.due, one.results)
         named = f"{one.stored.subject.kind} {table}{f' ({code})' if code else ''} of bot {bot}"
-        faults += [f"{named}: {words}" for words in found]
+        try:
+            faults += [f"{named}: {words}" for words in _differences(one)]
+        except NewerLog as error:
+            faults.append(f"{named}: {error}")
+            newer = True
     left = f"; {len(altered)} altered ones were left out" if altered else ""
     wrong = f"{len(faults)} things are as they were written, but not as this version folds them"
-    return _check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
+    return replace(_check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults), newer=newer)
+
+
+def _differences(one: Whole) -> Iterator[str]:
+    """What of a stored subject is not as its log has it. Raises `NewerLog`."""
+    kind = KINDS.get(one.stored.subject.kind)
+    if kind is not None:
+        return kind_differences(kind, one.stored, one.rows, one.due)
+    return differences(one.stored, one.rows, one.due, one.results)
 
 
 def _results(database: Database, understood: Collection[Key]) -> Check:

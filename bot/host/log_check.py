@@ -1,4 +1,7 @@
-"""A stored table compared with what its log says: everything else of it is derived from there. Pure."""
+"""A stored table compared with what its log says: everything else of it is derived from there. Pure.
+
+A log that a newer program has written raises `NewerLog` everywhere here: nothing is said of it.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from bot.host.door import results, summary
 from bot.host.ports import NEVER, DueRow, Result, Stored
 from bot.host.subjects import SubjectKind
-from bot.tables.log import BrokenLog, LogRow, states
+from bot.tables.log import BrokenLog, LogRow, NewerLog, states
 from bot.tables.table import Table
 from bot.tables.timers import dues
 from engine.cards import shorten
@@ -51,6 +54,8 @@ def steps(rows: Iterable[LogRow]) -> Iterator[FoldedRow[Table]]:
             if table is None:
                 return
             step = FoldedRow(seen[-1], table, results(before, table))
+        except NewerLog:
+            raise
         except BrokenLog as error:
             raise DoesNotFold(seen[-1].seq, shorten(str(error), LONGEST)) from None
         except Exception as error:  # noqa: BLE001  whatever a row brings about, it is said of that row
@@ -64,6 +69,8 @@ def kind_steps(kind: SubjectKind[S], rows: Sequence[LogRow]) -> Iterator[FoldedR
     for number, row in enumerate(rows, 1):
         try:
             state = kind.fold(rows[:number])
+        except NewerLog:
+            raise
         except BrokenLog as error:
             raise DoesNotFold(row.seq, shorten(str(error), LONGEST)) from None
         yield FoldedRow(row, state)
@@ -95,6 +102,8 @@ def kind_differences(
     """What is not as the log of another kind of subject has it. What is due may have been put off."""
     try:
         state = kind.fold(rows)
+    except NewerLog:
+        raise
     except BrokenLog as error:
         yield f"its log does not fold in this version: {shorten(str(error), LONGEST)}"
         return

@@ -25,7 +25,7 @@ from bot.series.series import (
     following,
     with_mark,
 )
-from bot.tables.log import BrokenLog, LogRow, parse_who
+from bot.tables.log import BrokenLog, LogRow, NewerLog, parse_who
 from bot.tables.who import Declined, Who
 from bot.tournaments.announcing import FIXED
 from bot.tournaments.announcing import fault as announcement_fault
@@ -194,7 +194,7 @@ def _first(row: LogRow) -> Series:
     if verb != OPENING:
         raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}", row.seq)
     if int(keys.pop("version")) > VERSION:
-        raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
+        raise NewerLog(row.seq)
     terms = SeriesTerms(**keys.pop("terms"))
     return Series(**keys, terms=terms, author=parse_who(row.actor).id, created=row.at)
 

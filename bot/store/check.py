@@ -21,6 +21,7 @@ from bot.store.openings import missing_tables
 from bot.store.schema import differences
 from bot.store.upgrade import needs
 
+VERSION: Final = "version"  # the look at which migrations there were
 _BROKEN_LOGS: Final = """
 SELECT bot, table_id, revision, there, last FROM (
     SELECT tables.bot, tables.table_id, tables.revision, coalesce(max(log.seq), 0) AS last, count(log.seq) + coalesce((
@@ -47,7 +48,8 @@ SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log), count(*), coal
 class Check:
     """What was looked at and, where it is not sound, what is wrong: the first fault in `words`, all in `faults`.
 
-    `altered`: the tables, each as bot and id, of which something was changed, removed or added.
+    `altered`: the tables, each as bot and id, of which something was changed, removed or added. `newer`: whether any
+    of it was written by a newer program, which alone can say whether it is sound.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Check:
     sound: bool
     faults: tuple[str, ...] = ()
     altered: frozenset[Key] = frozenset()
+    newer: bool = False
 
 
 def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
@@ -74,7 +77,7 @@ def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
 def _check_file(connection: sqlite3.Connection, path: Path, tallies: bool) -> Iterator[Check]:
     yield _run_check("integrity", "ok", lambda: integrity(connection))
     yield _run_check("references", "ok", lambda: references(connection))
-    version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
+    version = _run_check(VERSION, f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
     yield version
     if version.sound:
         yield _run_check("schema", "ok", lambda: differences(connection))
@@ -88,7 +91,7 @@ def _check_server(server: ServerDatabase, tallies: bool) -> Iterator[Check]:
         connection.execute(ONE_MOMENT)
         yield _finding("integrity", postgres_check.server_words(connection), [])
         look = partial(postgres_check.missing_migrations, connection, server)
-        version = _run_check("version", f"{len(shipped_migrations(database='postgres'))}", look)
+        version = _run_check(VERSION, f"{len(shipped_migrations(database='postgres'))}", look)
         yield version
         if version.sound:
             schema = _finding("schema", "ok", postgres_check.schema_differences(server))

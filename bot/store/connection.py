@@ -104,8 +104,10 @@ def store_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: it is closed: the host is stopping") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
-        named = error.filename if isinstance(error, PermissionError) else None  # which of those that lie beside it
-        raise StoreError(f"{named or path}: {words}") from error
+        if isinstance(error, PermissionError):  # it names which of those that lie beside it
+            words = f"{words}; this user must be able to write it, and in its folder"
+            path = Path(error.filename or path)
+        raise StoreError(f"{path}: {words}") from error
 
 
 def _named(path: Path, error: sqlite3.Error) -> str:

@@ -81,6 +81,9 @@ def _add(migrations: dict[int, Migration], migration: Migration) -> None:
         raise StoreError(f"migrations/{both} have the same number; give the newer one the next")
 
 
+START_NEWER: Final = "start the newer program"
+
+
 class NewerDatabase(StoreError):
     """A newer program has upgraded the database."""
 
@@ -91,9 +94,7 @@ def pending(migrations: Sequence[Migration], applied: Sequence[Applied]) -> tupl
         if row.number != number:
             raise StoreError(f"migration {number:04} is not recorded, but {row.name} is; bring back a backup")
         if number > len(migrations):
-            raise NewerDatabase(
-                f"it was upgraded with {row.name}.sql, which this program does not have; start the newer program"
-            )
+            raise NewerDatabase(f"it was upgraded with {row.name}.sql, which this program does not have; {START_NEWER}")
         migration = migrations[number - 1]
         if (row.name, row.checksum) != (migration.name, migration.checksum):
             raise StoreError(

@@ -6,6 +6,7 @@ at afterwards, as `burraco db check` does: each digest vouches for its row, and 
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from bot.database_address import Database
@@ -14,7 +15,8 @@ from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED
 from bot.store.schema import columns_of, tables
-from bot.store.store import needs_of, upgrade_database
+from bot.store.store import needs_of, require_current, upgrade_database
+from bot.store.sweep import COLUMNS
 
 AT_ONCE: Final = 1000  # rows
 OF_THE_PROGRAM: Final = "migrations"
@@ -24,6 +26,7 @@ OF_THE_PROGRAM: Final = "migrations"
 def move(source: Database, target: Database, at: int) -> dict[str, int]:
     """How many rows each table has in both now. Raises `StoreError`, and leaves no row in the target then."""
     _require_current(source)
+    _require_empty(target)
     with open_rows(source) as there:
         there.execute(ONE_MOMENT)
         before = there.execute(APPLIED).fetchall()
@@ -46,15 +49,34 @@ def _require_current(source: Database) -> None:
     needed = needs_of(source)
     if needed and needed[0].number == 1:
         raise StoreError(f"{source}: has nothing to move, for nothing was ever stored in it")
-    if needed:
-        raise StoreError(f"{source}: is of an older version; `burraco db upgrade` first")
+    require_current(source)
+
+
+def _require_empty(target: Database) -> None:
+    """No row is in it, of whatever version it is: it is not upgraded only to be refused. Raises `StoreError`."""
+    if isinstance(target, Path) and not target.exists():
+        return
+    needs_of(target)
+    with open_rows(target) as here:
+        tables_there = {str(name) for name, _, _ in here.execute(COLUMNS).fetchall()}
+        for name in _copied_tables():
+            if name in tables_there:
+                _require_no_row(here, name, target)
+
+
+def _copied_tables() -> list[str]:
+    return [name for name in tables() if name != OF_THE_PROGRAM]
+
+
+def _require_no_row(here: Connection, name: str, target: Database) -> None:
+    if _count(here, name):
+        raise StoreError(f"{target}: is not empty; name a new database")
 
 
 def _copied(there: Connection, here: Connection, target: Database) -> Iterator[tuple[str, int]]:
-    names = [name for name in tables() if name != OF_THE_PROGRAM]
+    names = _copied_tables()
     for name in names:
-        if _count(here, name):
-            raise StoreError(f"{target}: is not empty; name a new database")
+        _require_no_row(here, name, target)
     for name in names:
         columns = columns_of(name)
         marks = ", ".join("?" for _ in columns)

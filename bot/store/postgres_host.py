@@ -19,18 +19,25 @@ from bot.store.postgres_connection import open_postgres
 _TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(current_schema()))"
 _SHARE: Final = "SELECT pg_try_advisory_lock_shared(hashtext('burraco host'), hashtext(current_schema()))"
 _GIVE_BACK: Final = "SELECT pg_advisory_unlock_all()"
-_TAKEN: Final = """
-SELECT count(*) > 0 FROM pg_locks
-WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+_THIS_LOCK: Final = """
+locktype = 'advisory' AND objsubid = 2 AND granted
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 AND classid = CAST(hashtext('burraco host') AS oid) AND objid = CAST(hashtext(current_schema()) AS oid)
 """
+_TAKEN: Final = f"SELECT count(*) > 0 FROM pg_locks WHERE {_THIS_LOCK}"  # noqa: S608  the words are this file's own
 """Asks without taking it for a moment, in which a host that starts would be refused."""
+_CHORE: Final = "burraco chore"  # the name of a connection that keeps hosts out, and hosts nothing
+_TELL: Final = "SELECT set_config('application_name', :name, false)"
+HAS_ONLY_HOST: Final = f"""
+SELECT count(*) > 0 FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)
+WHERE {_THIS_LOCK} AND mode = 'ExclusiveLock' AND application_name IS DISTINCT FROM '{_CHORE}'
+"""  # noqa: S608  the same
+"""Whether a host has it alone, as each had before several could share a database."""
 
 
 def only_host_of(server: ServerDatabase) -> AbstractContextManager[None]:
     """Nobody hosts the database while this lasts. Raises `StoreError` where somebody does."""
-    return _locked(server, _TAKE)
+    return _locked(server, _TAKE, _CHORE)
 
 
 def one_host_of(server: ServerDatabase) -> AbstractContextManager[None]:
@@ -39,8 +46,10 @@ def one_host_of(server: ServerDatabase) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _locked(server: ServerDatabase, lock: str) -> Iterator[None]:
+def _locked(server: ServerDatabase, lock: str, name: str = "") -> Iterator[None]:
     with open_postgres(server) as connection:
+        if name:
+            connection.execute(_TELL, {"name": name})
         ((taken,),) = connection.execute(lock).fetchall()
         if not taken:
             raise StoreError(f"{server}: another host is running with this database; stop it, or name another one")

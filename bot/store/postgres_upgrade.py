@@ -16,6 +16,7 @@ from bot.host.ports import StoreError
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
 from bot.store.postgres_dialect import OWN, SHA256_HEX, migration_for_postgres
+from bot.store.postgres_host import HAS_ONLY_HOST
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds that the hosts of an older version may take to stop
@@ -77,9 +78,12 @@ def _wait_for_older_hosts(
 
 
 def _hosts(connection: PostgresConnection) -> list[str]:
-    """Who hosts the database now, as machine:process."""
-    ((may_have,),) = connection.execute(_HAS_HOSTS).fetchall()
-    return [str(name) for (name,) in connection.execute(_HOSTS)] if may_have else []
+    """Who hosts the database now, as machine:process; before several could there was one, without a name."""
+    ((are_named,),) = connection.execute(_HAS_HOSTS).fetchall()
+    if are_named:
+        return [str(name) for (name,) in connection.execute(_HOSTS)]
+    ((has_one,),) = connection.execute(HAS_ONLY_HOST).fetchall()
+    return ["its only host"] if has_one else []
 
 
 def _apply_next(

@@ -114,3 +114,17 @@ def needs_of(database: Database) -> tuple[Migration, ...]:
 
     with connections.open_postgres(database) as connection:
         return needs_postgres(connection, database, shipped_migrations(database="postgres"))
+
+
+def is_older(database: Database) -> bool:
+    """Whether it is there, and what this program knows is still to be added to it."""
+    try:
+        return bool(needs_of(database))
+    except StoreError:
+        return False
+
+
+def require_current(database: Database) -> None:
+    """Raises `StoreError` where a database that is there is of another version."""
+    if needs_of(database):
+        raise StoreError(f"{database}: is of an older version; `burraco db upgrade` first")

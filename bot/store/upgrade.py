@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import meaning, open_connection, require_sqlite
+from bot.store.connection_thread import is_busy
 from bot.store.digests import digest_everything
 from bot.store.groups import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
@@ -50,18 +51,18 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
 
 
 def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    if _switch_to_wal(connection) != "wal":
+    if switch_to_wal(connection) != "wal":
         raise StoreError(f"{path}: its folder allows no write-ahead log; use a folder on a local disk")
 
 
-def _switch_to_wal(connection: sqlite3.Connection) -> str:
+def switch_to_wal(connection: sqlite3.Connection) -> str:
     """The journal after asking for a write-ahead log; of two that ask at once one is refused, and asks again."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
             return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > deadline:
                 raise
         time.sleep(_PAUSE)
 

@@ -4,7 +4,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Final
 
 from bot.tables.assigned import assigned_from, assigned_keys
@@ -36,6 +36,16 @@ class BrokenLog(ValueError):
     def __init__(self, message: str, seq: int = 0) -> None:
         super().__init__(message)
         self.seq = seq
+
+
+class NewerLog(BrokenLog):
+    """A log that this version cannot fold, since a newer one has written it: nothing is wrong with it."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"entry {seq}: a newer program has written it", seq)
+
+
+_SETTING_NAMES: Final = frozenset(one.name for one in fields(Settings))
 
 
 def format_who(who: Who) -> str:
@@ -76,8 +86,8 @@ def table_from_opening(row: LogRow) -> Table:
     try:
         agreed = json.loads(rest)
         version = int(agreed.get("version", 0))
-        if version > VERSION:
-            raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
+        if version > VERSION or not _SETTING_NAMES.issuperset(agreed["settings"]):
+            raise NewerLog(row.seq)
         settings = Settings(**agreed["settings"])
         if "assigned" in agreed:
             table = assigned_from(agreed["assigned"], settings, row.at, agreed["label"], agreed["channel"])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.log import BrokenLog, LogRow, parse_who
+from bot.tables.log import BrokenLog, LogRow, NewerLog, parse_who
 from bot.tables.who import Declined
 from bot.tournaments.announcing import announced_keys, announcement_of
 from bot.tournaments.club_tournament import VERSION, Announcement, ClubTournament
@@ -56,7 +56,7 @@ def _first(row: LogRow) -> ClubTournament:
     if verb != OPENING:
         raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}, not {_verb(row)}", row.seq)
     if int(keys["version"]) > VERSION:
-        raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
+        raise NewerLog(row.seq)
     new = new_tournament(announcement_of(keys["announcement"]), keys["channel"], parse_who(row.actor).id, row.at)
     return replace(new, version=int(keys["version"]))
 

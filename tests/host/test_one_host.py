@@ -63,7 +63,8 @@ def test_what_was_there_under_that_name_root_gives_to_nobody(tmp_path: Path) -> 
 
 def test_of_several_files_the_one_that_may_not_be_opened_is_named(tmp_path: Path) -> None:
     beside = tmp_path / "burraco.db-host"
-    with pytest.raises(StoreError, match=r"burraco\.db-host: Permission denied"), store_errors(tmp_path / "burraco.db"):
+    what_helps = r"burraco\.db-host: Permission denied; this user must be able to write it, and in its folder"
+    with pytest.raises(StoreError, match=what_helps), store_errors(tmp_path / "burraco.db"):
         raise PermissionError(EACCES, os.strerror(EACCES), str(beside))
 
 

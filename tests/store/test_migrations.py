@@ -3,13 +3,14 @@
 import hashlib
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.host.ports import StoreError
 from bot.store.migrations import Migration, shipped_migrations
-from bot.store.upgrade import statements, upgrade
+from bot.store.upgrade import statements, switch_to_wal, upgrade
 
 ONE = {
     "0001_one.sql": "CREATE TABLE one (n INTEGER) STRICT; -- a comment; with a semicolon\nINSERT INTO one VALUES (1);\n"
@@ -146,6 +147,17 @@ def test_another_programs_database_is_left_alone(path: Path) -> None:
     ask(path, "CREATE TABLE migrations (id, batch)")
     with pytest.raises(StoreError, match=r"another program"):
         upgrade(path, 5)
+
+
+def test_a_file_that_is_read_only_is_refused_without_a_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only who finds it locked tries again."""
+    sqlite3.connect(path).execute("CREATE TABLE mine (n INTEGER)").connection.close()
+    waits: list[float] = []
+    monkeypatch.setattr("bot.store.upgrade.time.sleep", waits.append)
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    with closing(connection), pytest.raises(sqlite3.OperationalError, match="readonly"):
+        switch_to_wal(connection)
+    assert waits == []
 
 
 def test_a_trigger_is_one_statement() -> None:

@@ -113,6 +113,29 @@ def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "boards" in output
 
 
+def test_a_backup_that_is_made_before_the_first_start_of_this_version_is_no_unsound_one(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = tmp_path / "burraco.db", tmp_path / "copy.db"
+    load(name, path)
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    assert main(["db", "backup", str(copy)]) == 0
+    output = capsys.readouterr().out
+    assert output.endswith("bytes, of an older version, so not yet checked: `burraco db check` once it is upgraded\n")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["burraco.db", "copy.db"]
+    upgrade(copy, 1)
+    assert [one.words for one in soundness(copy) if not one.sound] == []
+
+
+def test_what_would_be_archived_is_not_counted_before_it_is_upgraded(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load(name, path := tmp_path / "burraco.db")
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    assert main(["db", "archive", "--dry-run"]) == 2
+    assert f"{path}: is of an older version; `burraco db upgrade` first" in capsys.readouterr().err
+
+
 def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
     async def work() -> int:
         store = await open_store(path, 1_800_000_000_000)

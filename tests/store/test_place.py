@@ -15,6 +15,7 @@ from bot.host.ports import StoreError
 from bot.store import host_lock
 from bot.store.connection import open_connection
 from bot.store.host_lock import only_host
+from bot.store.migrations import APPLIED, shipped_migrations
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
 
@@ -121,3 +122,25 @@ def test_a_move_that_is_refused_leaves_nothing_beside_either_database(
     assert main(["db", "move", str(source), str(target)]) == 2
     assert capsys.readouterr().err
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_move_that_is_refused_leaves_a_target_to_its_older_version(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where somebody names the two the wrong way round."""
+    source, target, migrations = tmp_path / "from.db", tmp_path / "to.db", shipped_migrations()[:-1]
+    upgrade(source, 1)
+    upgrade(target, 1, migrations)
+    with open_connection(target) as connection:
+        connection.execute("INSERT INTO people (bot, person, name, language, settings) VALUES ('b', 'p1', '', '', '')")
+    assert main(["db", "move", str(source), str(target)]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    with open_connection(target) as connection:
+        assert len(connection.execute(APPLIED).fetchall()) == len(migrations)
+
+
+def test_what_a_killed_move_left_of_its_target_can_be_moved_into(tmp_path: Path) -> None:
+    source, target = tmp_path / "from.db", tmp_path / "to.db"
+    upgrade(source, 1)
+    upgrade(target, 1, shipped_migrations()[:5])
+    assert main(["db", "move", str(source), str(target)]) == 0

@@ -33,7 +33,9 @@ from bot.host.ports import (
 )
 from bot.store.check import check
 from bot.store.database import open_rows
+from bot.store.migrations import APPLIED, shipped_migrations
 from bot.store.move import move
+from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import StoreRows
 from bot.store.schema import columns_of, tables
 from bot.store.store import only_host_with, open_database
@@ -696,3 +698,16 @@ def test_nothing_moves_into_what_is_not_empty(whole: Path, server: ServerDatabas
     move(server, other, 1)
     with pytest.raises(StoreError, match="is not empty"):
         move(server, other, 1)
+
+
+def test_a_server_of_an_older_version_that_is_not_empty_is_left_to_that_version(
+    whole: Path, postgres_server: PostgresServer
+) -> None:
+    older, migrations = postgres_server.empty_database(), shipped_migrations(database="postgres")[:-1]
+    upgrade_postgres(older, 1, migrations)
+    with open_rows(older) as connection:
+        connection.execute("INSERT INTO people (bot, person, name, language, settings) VALUES ('b', 'p1', '', '', '')")
+    with pytest.raises(StoreError, match="is not empty"):
+        move(whole, older, 1)
+    with open_rows(older) as connection:
+        assert len(connection.execute(APPLIED).fetchall()) == len(migrations)

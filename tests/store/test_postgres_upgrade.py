@@ -9,10 +9,11 @@ import pytest
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
-from bot.store import postgres_upgrade
+from bot.store import postgres_host, postgres_upgrade
 from bot.store.database import open_rows
 from bot.store.migrations import shipped_migrations
 from bot.store.postgres_upgrade import upgrade_postgres
+from bot.store.store import only_host_with
 from tests.postgres_server import PostgresServer
 
 MIGRATIONS = shipped_migrations(database="postgres")
@@ -88,6 +89,31 @@ def test_a_host_of_an_older_version_that_stays_is_named(older: ServerDatabase, m
         with pytest.raises(StoreError, match=r"still hosted with an older version.*stop elsewhere:7, then start"):
             upgrade_postgres(older, 2)
         assert host.execute("SELECT count(*) FROM migrations").fetchall() == [(len(BEFORE),)]
+
+
+@pytest.fixture
+def of_one_host(postgres_server: PostgresServer) -> ServerDatabase:
+    """A database as it was before several hosts could share one, each of which would be known by name."""
+    database = postgres_server.empty_database()
+    upgrade_postgres(database, 1, [one for one in MIGRATIONS if one.name < "0014"])
+    return database
+
+
+def test_nobody_upgrades_under_the_only_host_of_a_version_before_several(
+    of_one_host: ServerDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_upgrade, "PATIENCE", 0.0)
+    with open_rows(of_one_host) as host:
+        assert host.execute(postgres_host._TAKE).fetchall() == [(True,)]
+        with pytest.raises(StoreError, match=r"still hosted with an older version.*stop its only host, then start"):
+            upgrade_postgres(of_one_host, 2)
+        assert host.execute("SELECT max(number) FROM migrations").fetchall() == [(13,)]
+    assert upgrade_postgres(of_one_host, 2)[-1] == NEWEST
+
+
+def test_whoever_keeps_hosts_out_to_move_something_there_upgrades_it(of_one_host: ServerDatabase) -> None:
+    with only_host_with(of_one_host):
+        assert upgrade_postgres(of_one_host, 2)[-1] == NEWEST
 
 
 def test_hosts_of_the_same_version_wait_for_nobody(older: ServerDatabase) -> None:

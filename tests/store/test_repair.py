@@ -8,6 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli.soundness import refuse_faulty
+from bot.tables.table import VERSION
 from tests.store.altered import alter, alterations, rows
 
 Capture = pytest.CaptureFixture[str]
@@ -193,3 +194,28 @@ def test_what_a_newer_program_has_upgraded_is_left_to_it(stored: Path, capsys: C
     assert "it was upgraded with 9999_later.sql, which this program does not have; start the newer program" in error
     assert error.startswith(f"burraco db: {stored}: it was")
     assert not stored.with_name("burraco.db.repaired").exists()
+
+
+def test_tables_of_a_newer_program_are_left_to_it(
+    stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older one without another migration would leave them all out, and call what is left checked."""
+    monkeypatch.setattr("bot.tables.log.VERSION", VERSION - 1)
+    assert main(["db", "repair"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"burraco db: {stored}: table t1 (ROSSO) of bot bot: entry 1: a newer program has written")
+    assert error.endswith("it; start the newer program\n")
+    assert not stored.with_name("burraco.db.repaired").exists()
+
+
+def test_whoever_starts_an_older_program_is_not_told_to_cut_what_a_newer_one_wrote(
+    stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.log.VERSION", VERSION - 1)
+    for chore in (["run"], ["doctor", "--offline"], ["db", "check"]):
+        assert main(chore) != 0
+        output = capsys.readouterr()
+        words = output.out + output.err
+        assert "table t1 (ROSSO) of bot bot: entry 1: a newer program has written it" in words
+        assert "start the newer program" in words
+        assert "repair" not in words

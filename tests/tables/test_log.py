@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.log import BrokenLog, LogRow, fold, format_who, opening
+from bot.tables.log import BrokenLog, LogRow, NewerLog, fold, format_who, opening
 from bot.tables.settings import SETTINGS
 from bot.tables.table import VERSION, Settings
 from bot.tables.who import Who
@@ -70,8 +70,16 @@ def test_a_log_of_a_newer_program_is_not_read_as_if_it_were_ours() -> None:
     first = log()[0]
     agreed = json.loads(first.entry.removeprefix("open "))
     newer = LogRow(1, "a1", first.actor, f"open {json.dumps({**agreed, 'version': VERSION + 1})}", START)
-    with pytest.raises(BrokenLog, match="entry 1: a newer program has written it"):
+    with pytest.raises(NewerLog, match="entry 1: a newer program has written it"):
         fold([newer])
+
+
+def test_a_setting_that_is_not_known_yet_is_of_a_newer_program() -> None:
+    first = log()[0]
+    agreed = json.loads(first.entry.removeprefix("open "))
+    agreed["settings"]["trumps"] = 1
+    with pytest.raises(NewerLog, match="entry 1: a newer program has written it"):
+        fold([LogRow(1, "a1", first.actor, f"open {json.dumps(agreed)}", START)])
 
 
 def test_a_name_may_hold_anything() -> None:
