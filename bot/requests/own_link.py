@@ -21,6 +21,7 @@ from bot.requests.turn_calls import BROWSER
 from bot.words.languages import say
 
 TOKEN_BYTES: Final = 24
+PAGE: Final = "own.html"  # to which such a link leads
 _TOKEN: Final = re.compile(r"[\w-]{32,200}", re.ASCII)
 _NEWS: Final = "links"  # what other hosts are told of
 
@@ -80,7 +81,7 @@ class OwnLinks:
             return Answer(False, say(language, "newlink.failed"))
         self._note(person)
         self._talk.tell(_NEWS, person)
-        address = f"{self.page_address}#t={token}"
+        address = f"{self.page_address}{PAGE}#t={token}"
         words = "" if is_in_browser else say(language, "newlink.done", link=address)
         return Answer(True, words, page=OwnLink(address, token))
 

@@ -31,7 +31,7 @@ def test_a_chat_gives_the_new_link_to_who_asked_alone_and_the_old_one_is_nobodys
         assert answer.done
         assert answer.readers is Readers.ASKER
         token = answer.json["token"]
-        assert answer.words.startswith(f"{ADDRESS}#t={token} ")
+        assert answer.words.startswith(f"{ADDRESS}own.html#t={token} ")
         assert "leads nowhere any more" in answer.words
         assert await world.service.person_of("web", account_of(old)) == ""
         assert await world.service.person_of("web", account_of(token)) == anna

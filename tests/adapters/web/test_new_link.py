@@ -11,17 +11,21 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bot.requests.own_link import account_of, new_token
 from bot.requests.pushes import is_endpoint
-from tests.adapters.web.hosting import PATIENCE, Hosted, Process, process, run
+from tests.adapters.web.hosting import PATIENCE, Hosted, Process, Window, process, run
 from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, play_now, window
 from tests.adapters.web.test_who_one_is import label
 
 SENTENCE: Final = re.compile("no longer good")
 
 
-async def closed(one: object) -> None:
+async def closed(one: Window) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not one.socket.closed:  # type: ignore[attr-defined]  # noqa: ASYNC110  a window's; nobody tells
+        while not one.socket.closed:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.01)
+
+
+async def has_turn(one: Window) -> None:
+    await one.until(lambda: bool(one.controls))
 
 
 # --- windows ----------------------------------------------------------------------------------------------------------
@@ -64,7 +68,7 @@ def test_a_window_that_was_not_told_shows_nothing_more_and_does_nothing_more(tmp
             host.service.own_links._listeners.clear()  # as before another host, whose word is lost
             async with host.window(anna.token) as first, host.window(anna.token) as second:
                 for one in (first, second):
-                    await one.until(lambda one=one: bool(one.controls))
+                    await has_turn(one)
                 assert (await anna.want("newlink", token=new_token()))["done"]
                 seen, table = len(first.received), first.table
                 mark = await second.send(want="do", table=table, command="pause", delivery="late")

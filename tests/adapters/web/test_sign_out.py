@@ -61,7 +61,7 @@ def test_who_signs_out_is_forgotten_by_the_browser_and_comes_back_by_their_link(
         page.locator("#signout").click()
         expect(page.locator("#wayback")).to_contain_text("the only way back")  # they have no account elsewhere
         link = page.locator("dialog .address").input_value()
-        assert link == f"{host.url}#t={page.evaluate('localStorage.token')}"
+        assert link == f"{host.url}own.html#t={page.evaluate('localStorage.token')}"
         page.locator("#no").click()
         expect(page.locator("#hand .card").first).to_be_visible()
         sign_out(page)

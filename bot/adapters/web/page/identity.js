@@ -53,7 +53,7 @@ export function arrive(isLoaded = false) {
   brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
   sessionStorage.removeItem("wanted");
   brought.ledOn = Boolean(isLoaded && token && outlives && maySignOut() && !brought.code && !brought.invitation);
-  if (brought.ledOn) location.replace(location.pathname);
+  if (brought.ledOn) location.replace("./");
   else if (location.hash) history.replaceState(null, "", location.pathname);
   return Boolean(token || brought.code || brought.invitation || brought.broken);
 }
@@ -216,7 +216,7 @@ export function goWithThem() {
 }
 
 export function ownLink() {
-  return linkTo(`t=${ownToken()}`);
+  return `${addressForOthers()}own.html#t=${ownToken()}`;
 }
 
 // Whether this is a page beside the first one inside an app, where one is who one is there.
