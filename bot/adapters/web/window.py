@@ -39,7 +39,7 @@ from bot.requests.answer import Answer, Forgotten, OwnLink
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
 from bot.requests.openings import MOST_TABLES
-from bot.requests.own_link import account_of, new_token
+from bot.requests.own_link import NewLink, account_of, new_token
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
@@ -97,6 +97,7 @@ class Window:
         self._second = 0.0
         self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
+        self._renews = False  # whether that is for a new link
         self._tournament = _NO_PAGE  # that is shown
         self._last_tournament = ""
         self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
@@ -225,6 +226,8 @@ class Window:
         """
         if not self.person or reader.person.id:
             self.person = reader.person.id
+            return True
+        if self._renews:  # it may have been looked up by the link that is replaced in this moment
             return True
         if not (await self._inbound.page(reader, OfThemselves.LINK))["over"]:
             return True
@@ -450,11 +453,14 @@ class Window:
         wanted = request_of(message)
         if not self._token:
             raise Nonsense("no hello")
-        self._asks = self._context()
+        self._asks, self._renews = self._context(), isinstance(wanted, NewLink)
         try:
             await self._answer_request(mark, message, wanted, self._asks)
         finally:
             self._asks = None
+            if self._renews:
+                self._renews = False
+                self._dirty.set()
 
     async def _answer_request(
         self, mark: int, message: dict[str, Any], wanted: Request, context: RequestContext

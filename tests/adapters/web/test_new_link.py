@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of, new_token
 from bot.requests.pushes import is_endpoint
 from tests.adapters.web.hosting import PATIENCE, Hosted, Process, Window, process, run
@@ -77,6 +78,31 @@ def test_a_window_that_was_not_told_shows_nothing_more_and_does_nothing_more(tmp
                 await anna.play()
                 await closed(first)
                 assert [text for text in first.received[seen:] if '"hand"' in text] == []
+
+    run(tmp_path, work)
+
+
+def test_who_replaces_it_stays_though_their_window_is_shown_something_at_that_moment(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            await anna.want("introduce", name="Anna")
+            find, looking, replaced = host.store.person_of, asyncio.Event(), asyncio.Event()
+            host.service.own_links.listen(lambda _: replaced.set())
+
+            async def late(bot: str, account: Account) -> Person | None:
+                is_first = not looking.is_set()
+                looking.set()
+                if is_first:
+                    await replaced.wait()
+                return await find(bot, account)
+
+            host.store.person_of = late  # type: ignore[method-assign]  # a store that answers when the test wants
+            (window,) = host.web._windows
+            window.look_again()
+            await looking.wait()
+            assert (await anna.want("newlink", token=new_token()))["done"]
+            assert (await anna.want("introduce", name="Annetta"))["done"]
+            assert not anna.socket.closed
 
     run(tmp_path, work)
 
