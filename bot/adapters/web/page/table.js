@@ -78,6 +78,7 @@ function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
   welcomed(message);
   app.about = message;
+  app.me = message.me; // before anything is drawn: the first page is drawn once
   app.unwritten = !message.writes;
   called([]); // they are told anew
   became(message.me).then(() => {
