@@ -198,21 +198,25 @@ export function maySignOut() {
   return !["app", "beside"].some((name) => name in document.documentElement.dataset);
 }
 
-// Nobody is known here any more, in no window of this browser.
-export function forgetMe(mark) {
+// By this the browser knows the arbiter's desk that is open in it, who need not be who plays here.
+export const DESK = "desk-token";
+const OF_DESK = /^desk-/; // with what is typed there
+
+// Nobody is known here any more, in no window of this browser; at the desk, where it is not to go `withDesk`, as before.
+export function forgetMe(mark, withDesk = false) {
   localStorage.setItem(LEFT, mark); // first: from now on no window writes down who it is
-  forgetAll(localStorage, LEFT);
+  forgetAll(localStorage, (name) => name === LEFT || (!withDesk && OF_DESK.test(name)));
   forgetAll(sessionStorage);
 }
 
 // Nothing of theirs stays on the screen of another window, nor of one that is shown again on the way back.
-export function goWithThem() {
+export function goWithThem(hasGone = hasLeft, isOthers = isSomebodyElses) {
   const begin = () => {
     document.body.style.display = "none"; // it shows what was another's
     location.reload();
   };
-  addEventListener("storage", () => { if (hasLeft()) begin(); });
-  addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) begin(); });
+  addEventListener("storage", () => { if (hasGone()) begin(); });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && isOthers()) begin(); });
 }
 
 export function ownLink() {
