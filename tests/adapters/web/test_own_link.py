@@ -94,15 +94,15 @@ def test_a_link_loads_the_page_once_and_what_leads_to_it_is_small(one_browser: B
         link = anna.locator("dialog .address").input_value()
         context = one_browser.new_context(service_workers="block")
         page = context.new_page()
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url.removeprefix(host.url)))
+        requests: list[str] = []
+        page.on("request", lambda request: requests.append(request.url.removeprefix(host.url)))
         page.goto(link)
         expect(page.locator("#hand .card").first).to_be_visible()
         assert label(page) == label(anna)
-        first = asked.index("")
-        assert asked.count("") == 1
-        assert len(asked[:first]) <= FEW
-        assert [one for one in asked[:first] if one.endswith(("table.js", ".css"))] == []
+        first = requests.index("")
+        assert requests.count("") == 1
+        assert len(requests[:first]) <= FEW
+        assert [one for one in requests[:first] if one.endswith(("table.js", ".css"))] == []
         context.close()
 
 
