@@ -208,7 +208,7 @@ async def running_host(
         url = ""
         if web is not None:
             url = await _web(stack, web)
-            bot.service.tournaments.note_page_address(web.public_address)
+            bot.service.note_page_address(web.public_address)
         yield Hosting(url, tasks, idle)
 
 
@@ -263,7 +263,7 @@ async def _open_page(web: Web, public: str, bot: ServedBot, stack: AsyncExitStac
     push = await push_of(stack, bot.service, now, public, partial(bot.leases.holds, CLUBS))
     address, close = await web.open_page(bot.name, bot.chats.inbound, bot.chats.apps, push)
     stack.callback(close)
-    bot.service.tournaments.note_page_address(address)
+    bot.service.note_page_address(address)
     return {"pushes": bot.of_clubs(push.work)}
 
 

@@ -440,6 +440,15 @@ class Store(Protocol):
     async def put_account(self, bot: str, account: Account, person: str) -> None:
         """Give the account to a stored person, whosever it was."""
 
+    async def renew_account(
+        self, bot: str, account: Account, person: str, asks_as: Account, notes: Collection[str]
+    ) -> tuple[Account, ...] | None:
+        """Give the account to a person in place of all others that they have on its platform; those that went.
+
+        What is noted of these by the kinds `notes` goes with them. None, and nothing was changed, where the account is
+        another's, or `asks_as` is not the person's any more.
+        """
+
     async def put_link_code(self, bot: str, code: str, person: str, now: int, expires: int) -> bool:
         """A new one-time code in place of the person's older one; False: somebody else has it."""
 

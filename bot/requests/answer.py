@@ -340,6 +340,14 @@ class Verified(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnLink(AnswerPage):
+    """The new link of who asked to the browser's page, and the secret that it ends with."""
+
+    link: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class OwnFile(AnswerPage):
     """A text about who asked, with the file's name."""
 
@@ -384,6 +392,7 @@ AnyPage: TypeAlias = (
     | TournamentPage
     | FormPage
     | LinkCode
+    | OwnLink
     | BoardPage
     | PlayerPage
     | Standing

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bot.boards.boards import MOVED, moved_to
 from bot.boards.privacy import is_erased
 from bot.boards.spreadsheet import table_csv
+from bot.bounded import Bounded
 from bot.host.delivery_errors import Undeliverable
 from bot.host.ports import OutboxRow, Stored
 from bot.host.subjects import Subjects
@@ -32,13 +33,13 @@ from bot.series.commands import fault as series_fault
 from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import CLOSING
 from bot.series.season import first_of, known_player, names_in, season_standings
-from bot.series.series import ENDED, OFF, PAUSED, Evening, Series, SeriesTerms, next_open
+from bot.series.series import ENDED, OFF, PAUSED, Evening, Series, SeriesTerms, in_place_of, next_open
 from bot.settings_text import read_settings
 from bot.tables.table import CLOSED
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.announcing import OF_SERIES as OF_EVENINGS
 from bot.tournaments.announcing import fault, past
-from bot.tournaments.club_tournament import BEFORE, GUEST, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, GUEST, RUNNING, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.outcome import Outcome, kept_outcome, outcome
 from bot.words.command_words import meanings
@@ -62,6 +63,7 @@ from bot.words.tournaments import TournamentReader, declined_line, time_words
 
 LOG: Final = logging.getLogger(__name__)
 IN_CHAT: Final = 20  # rows of a page
+MOST_CANCELLED: Final = 200
 LOOKS_BACK: Final = ("season", "hall", "csv")  # also at a series that has ended, where none goes on
 DIRECTS: Final = ("skip", "pause", "resume", "end")
 
@@ -74,6 +76,7 @@ class ClubSeries:
         self._store = backend.backend.store
         self._bot = backend.backend.bot
         self.keeper = SeriesKeeper(self._store, self._bot, backend.clock, self)
+        self._cancelled: Bounded[str, bool] = Bounded(MOST_CANCELLED)  # tournaments that may be taken up again
         backend.tournaments.subjects.listen(self._note)
 
     @property
@@ -85,8 +88,11 @@ class ClubSeries:
         await self.keeper.run()
 
     def _note(self, tournament: str, one: ClubTournament) -> None:
-        """An evening may start at another time, be over, or go on after its end."""
-        may_differ = one.state != RUNNING or (one.current and one.current.closed)
+        """An evening may start at another time, be over or cancelled, or go on after that."""
+        is_back = one.state == RUNNING and self._cancelled.pop(tournament, False)
+        if one.state == CANCELLED:
+            self._cancelled[tournament] = True
+        may_differ = one.state != RUNNING or is_back or (one.current and one.current.closed)
         if one.announcement.series and may_differ:
             self.keeper.note(one.announcement.series, tournament)
 
@@ -112,6 +118,12 @@ class ClubSeries:
             await self._tell(one.author, lambda language: _not_announced(language, one, evening, found))
             return found
         return None
+
+    async def in_place_of(self, tournament: str, series: str, language: Language) -> str:
+        """The name of the evening that has the place of a cancelled one by now, "" where nothing has it."""
+        one = await self.keeper.find(series)
+        found = in_place_of(one, tournament) if one is not None else None
+        return evening_name(one, found, language) if one is not None and found is not None else ""
 
     async def _invited(self, one: Series, season: Season) -> tuple[str, ...]:
         """The first of the season but for who is forgotten; guests by their names as they were written last."""

@@ -118,7 +118,7 @@ class ClubTournaments:
         self._backend = TournamentBackend(backend, channels, friends, chance)
         self.series = ClubSeries(self._backend)
         self._forms = TournamentForms(self._backend)
-        self._cancelling = TournamentCancelling(self._backend)
+        self._cancelling = TournamentCancelling(self._backend, self.series)
         self._broadcasts = tournament_broadcasts.BroadcastPages(self._backend)
 
     @property

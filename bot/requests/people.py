@@ -101,6 +101,11 @@ class People:
         as_of = self._written
         context.note(await self.person(person_id), as_of)
 
+    async def read_bearer(self, context: RequestContext) -> None:
+        """Who asks is the person whose account it is that they ask by; one without an id where it is nobody's now."""
+        as_of = self._written
+        context.note(await self.by_account(Account(context.platform, context.account)), as_of)
+
     async def change(self, context: RequestContext, person: Person) -> None:
         """The row of who asks is this from now on."""
         before = self._written

@@ -19,6 +19,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_link import NewLink
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
@@ -37,5 +38,7 @@ OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | Hint | Explain | S
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept
 Pushing: TypeAlias = Subscribe | Unsubscribe
-Elsewhere: TypeAlias = Arriving | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel | Notify
+Elsewhere: TypeAlias = (
+    Arriving | Tables | Which | Introduce | Link | UseLink | NewLink | ShowChannel | SetChannel | Notify
+)
 Request: TypeAlias = AtTable | Elsewhere | Pushing | About | Planning | AskTournament | FillForm

@@ -38,6 +38,7 @@ from bot.requests.meant_tables import MeantTables, is_play
 from bot.requests.news import News
 from bot.requests.opening_news import Notify, OpeningNews
 from bot.requests.openings import Open, Play, TableOpenings, Watch, named_after
+from bot.requests.own_link import NewLink, OwnLinks
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
@@ -126,6 +127,7 @@ class Service:
         self._linking = Linking(self._backend, self._about.matches_together)
         self.turns = TurnCalls()
         self.pushes = Pushes(self._backend)
+        self.own_links = OwnLinks(self._backend, self.talk, self.pushes.forget_read)
         door.listen_for_changes(self._note_change)
         door.listen(self.turns.note_table)
         door.listen(self._chats.note_table)
@@ -159,6 +161,11 @@ class Service:
     def hear(self, hearer: Hearer) -> None:
         """Call this with what somebody is to be told who has not asked."""
         self._hearers.append(hearer)
+
+    def note_page_address(self, address: str) -> None:
+        """Where browsers find this bot's page, a slash at the end."""
+        self.own_links.page_address = address
+        self.tournaments.note_page_address(address)
 
     def listen_to_tournaments(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a tournament of which others may be shown something else now."""
@@ -231,6 +238,13 @@ class Service:
         """Whether who asks has another account than the one by which they ask. Raises `StoreError`."""
         asks_as = Account(context.platform, context.account)
         return any(one != asks_as for one in await self._people.accounts(context.person))
+
+    async def has_other_links(self, context: RequestContext) -> bool:
+        """Whether who asked before by this account is still known, but no longer by it. Raises `StoreError`."""
+        if (await self._people.by_account(Account(context.platform, context.account))).id:
+            return False
+        before = await self._people.person(context.known_as)
+        return bool(before.id) and not is_erased(before)
 
     async def language(self, channel: str) -> Language:
         """The language spoken in a channel."""
@@ -373,7 +387,9 @@ class Service:
         with asked_now():
             try:
                 before = context.person
-                if not before.id:
+                if not before.id and context.account:
+                    await self._people.read_bearer(context)
+                elif not before.id:
                     await self._people.read(context, context.known_as)
                 elif not (await self._people.now(context)).id:
                     return _nobody(before)
@@ -479,8 +495,8 @@ class Service:
             case Which(channel, watches):
                 table_id = await self._meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
-            case Link():
-                return await self._linking.code(person)
+            case Link() | NewLink():
+                return await self._secret(context, request)
             case ShowChannel(channel):
                 return await self._channels.show(person, channel)
             case SetChannel():
@@ -489,6 +505,12 @@ class Service:
                 return await self.opening_news.change(context, request)
             case _:
                 assert_never(request)
+
+    async def _secret(self, context: RequestContext, request: Link | NewLink) -> Answer:
+        """By which who asks is known elsewhere."""
+        if isinstance(request, Link):
+            return await self._linking.code(context.person)
+        return await self.own_links.renew(context, request)
 
     async def _linked(self, context: RequestContext, answer: Answer) -> None:
         """Who asked may be somebody else from now on; nothing is held, for evenings may wait for what is written."""

@@ -6,6 +6,7 @@ from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
 from bot.messages.tournament_message import YES, command_text
 from bot.requests.answer import Answer, TournamentPage
+from bot.requests.club_series import ClubSeries
 from bot.requests.tournament_asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_reasons import reason_in, with_written
@@ -22,8 +23,9 @@ MOST_QUESTIONS: Final = 200  # questions whose reason is remembered
 class TournamentCancelling:
     """Of the tournaments of one bot. What somebody gave as a reason is remembered until they answer."""
 
-    def __init__(self, backend: TournamentBackend) -> None:
+    def __init__(self, backend: TournamentBackend, series: ClubSeries) -> None:
         self._backend = backend
+        self._series = series
         self._reasons: Bounded[tuple[str, str], str] = Bounded(MOST_QUESTIONS)
 
     async def answer(self, asking: TournamentAsk) -> Answer:
@@ -41,7 +43,15 @@ class TournamentCancelling:
         return with_written(asking, await self._backend.do(asking, CANCEL, {"reason": reason}))
 
     async def restore(self, asking: TournamentAsk) -> Answer:
-        """It takes place after all, without those who have been forgotten meanwhile. Raises `StoreError`."""
+        """It takes place after all, without those who have been forgotten meanwhile. Raises `StoreError`.
+
+        Not where another evening has its place in the season of a series by now: who directs them says which it is.
+        """
+        is_theirs = only_arbiter(asking.one, asking.who) is None
+        series, language = asking.one.announcement.series, asking.reader.language
+        other = await self._series.in_place_of(asking.id, series, language) if series and is_theirs else ""
+        if other:
+            return with_written(asking, asking.declined(Declined("series-place-taken", (("name", other),))))
         answer = await self._backend.do(asking, RESTORE, {})
         one = await self._backend.tournaments.find(asking.id)
         if answer.done and one is not None:

@@ -180,6 +180,9 @@ class SeriesKeeper:
         for id_, one in await self.live():
             for evening in {*one.awaited, *one.of_season(one.season)}:
                 self.note(id_, evening.tournament)
+            for evening in [each for each in one.evenings if each.season == one.season and each.mark == OFF]:
+                if await self._evenings.standing(evening.tournament) is not None:  # else it was never announced
+                    self.note(id_, evening.tournament)
 
     async def fire(self) -> int:
         """Everything that is due now; how often a series moved on."""

@@ -193,6 +193,16 @@ def evening_of(one: Series, tournament: str) -> Evening | None:
     return next((evening for evening in one.evenings if evening.tournament == tournament), None)
 
 
+def in_place_of(one: Series, tournament: str) -> Evening | None:
+    """What was announced since an evening was cancelled, and has its place: with both a season would have too many."""
+    off = evening_of(one, tournament)
+    if off is None or off.mark != OFF:
+        return None
+    alike = [each for each in one.of_season(off.season) if each.is_final == off.is_final]
+    most = 1 if off.is_final else one.terms_of(off.season).of
+    return alike[-1] if most and len(alike) >= most else None
+
+
 def with_mark(one: Series, tournament: str, mark: str, moved: int) -> Series:
     """What has become of an evening is known."""
     found = [

@@ -41,7 +41,7 @@ from bot.store.board_rows import BoardRows
 from bot.store.bot_rows import BotRows
 from bot.store.digests import due_digest, log_text, subject_digest
 from bot.store.groups import AT_LEISURE, BRIEFLY, Statement, Values, Work
-from bot.store.note_rows import NoteRows
+from bot.store.note_rows import DROP_NOTE, NoteRows
 from bot.store.openings import opening_text
 from bot.store.packing import Unpackable, unpack, whole_log
 from bot.store.privacy_rows import PrivacyRows
@@ -261,6 +261,25 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     async def put_account(self, bot: str, account: Account, person: str) -> None:
         await self._write(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})
+
+    async def renew_account(
+        self, bot: str, account: Account, person: str, asks_as: Account, notes: Collection[str]
+    ) -> tuple[Account, ...] | None:
+        values = _account_values(bot, account)
+
+        async def owners(one: Account) -> set[str]:
+            return {str(row[0]) for row in await self._run(sql.PERSON_OF, _account_values(bot, one))}
+
+        async def apply() -> tuple[Account, ...] | None:
+            if await owners(asks_as) != {person} or await owners(account) - {person}:
+                return None
+            dropped_rows = await self._run(sql.DROP_OTHER_ACCOUNTS, {**values, "person": person})
+            await self._run(sql.PUT_ACCOUNT, {**values, "person": person})
+            keys = [f"{kind}:{account.platform}:{name}" for (name,) in dropped_rows for kind in notes]
+            await self._run_each(DROP_NOTE, [{"bot": bot, "key": key} for key in keys])
+            return tuple(Account(account.platform, name) for (name,) in sorted(dropped_rows))
+
+        return await self._transaction(apply)
 
     async def put_link_code(self, bot: str, code: str, person: str, now: int, expires: int) -> bool:
         async def apply() -> bool | None:

@@ -269,6 +269,10 @@ MOVE_ACCOUNTS: Final = """
 UPDATE accounts SET person = :new WHERE bot = :bot AND person = :old
 RETURNING platform, account
 """
+DROP_OTHER_ACCOUNTS: Final = """
+DELETE FROM accounts WHERE bot = :bot AND person = :person AND platform = :platform AND account <> :account
+RETURNING account
+"""
 NAME_IF_NAMELESS: Final = "UPDATE people SET name = :name WHERE bot = :bot AND person = :person AND name = ''"
 
 DROP_LINK_CODES: Final = "DELETE FROM link_codes WHERE bot = :bot AND (person = :person OR expires_at <= :now)"

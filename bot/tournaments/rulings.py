@@ -428,10 +428,10 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
     if not reason:
         return Declined("event-reason-missing", (("words", "a reversal has a reason"),))
     own = json.loads(ruling.keys)
-    if ruling.what == "annul" and one.announcement.is_dealt:  # other cards are on the table
+    if ruling.what in ("annul", "away") and one.announcement.is_dealt:  # other cards are on the table, or all are open
         return Declined("tournament-irreversible", (("situation", ruling.what),))
     match ruling.what.partition(".")[0]:
-        case "warning" | "penalty":
+        case "warning" | "penalty" | "away":
             found: dict[str, Any] = {"type": "correction", "replaces": int(ruling.id), "void": True, "reason": reason}
             return event(one, who, at, found)
         case "recovery" if not _goes_on(one, ruling):

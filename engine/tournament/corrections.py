@@ -3,7 +3,7 @@
 Implements febur art. 24 (errors of sum until the next pairing, swapped scores until the end), fitab art. 19-20
 (until the end), febur art. 4, 19 and 26 and fitab art. 37 (warnings). A correction stands in the place of what it
 replaces; published pairings stay. Left out: the acknowledgement of all players of a swap, which the arbiter has
-before entering it.
+before entering it. A leaving for a time (fitab art. 36) that was a slip is made void while its round is open.
 """
 
 from dataclasses import replace
@@ -11,9 +11,10 @@ from typing import Final
 
 from engine.tournament.events import CorrectionEntered, PenaltyEvent, WarningEvent
 from engine.tournament.laws import WARNINGS
+from engine.tournament.leaving import comes_back
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.results import ruled, totals
-from engine.tournament.state import Pairing, Penalty, Progress, Round, Ruled, Totals, WarningKept
+from engine.tournament.state import Abandoned, Pairing, Penalty, Progress, Round, Ruled, Totals, WarningKept
 from engine.tournament.where import current_round, known
 from engine.victory import STEP
 
@@ -70,14 +71,15 @@ def _replaced(progress: Progress, event: CorrectionEntered) -> Progress | NotFol
         for pairing in one.pairings:
             if isinstance(pairing.decision, Totals | Ruled) and pairing.decision.n == event.replaces:
                 return _decision(progress, one, pairing, pairing.decision, event)
+            if isinstance(pairing.decision, Abandoned) and pairing.decision.n == event.replaces:
+                return _leaving(progress, one, pairing, event)
     warnings = [one for one in progress.cautions if not one.of_lateness]
     voidable: tuple[WarningKept | Penalty, ...] = (*warnings, *progress.penalties)
     for charge in voidable:
         if charge.n == event.replaces:
             return _voided(progress, charge, event)
-    return NotFollowing(
-        EventReason.UNKNOWN_EVENT, f"event {event.replaces} is no result, score, warning or penalty in force"
-    )
+    kinds = "no result, score, warning, penalty or leaving for a time in force"
+    return NotFollowing(EventReason.UNKNOWN_EVENT, f"event {event.replaces} is {kinds}")
 
 
 def _decision(
@@ -99,6 +101,12 @@ def _decision(
         return wrong
     rounds = tuple([each.decided(pairing, new) if each is one else each for each in progress.rounds])
     return replace(progress, rounds=rounds)
+
+
+def _leaving(progress: Progress, one: Round, pairing: Pairing, event: CorrectionEntered) -> Progress | NotFollowing:
+    if event.void is not True:
+        return NotFollowing(EventReason.RANGE, "a leaving for a time can only be made void")
+    return comes_back(progress, one, pairing)
 
 
 def _too_late(progress: Progress, number: int) -> NotFollowing | None:

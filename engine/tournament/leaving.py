@@ -76,7 +76,17 @@ def _for_a_time(progress: Progress, event: Withdrawal) -> Progress | NotFollowin
     current = progress.rounds[-1]
     if current.method == KNOCK_OUT:
         return NotFollowing(EventReason.WINDOW, "nobody leaves a knock-out for a time")
-    return progress.with_current(current.decided(pairing, Abandoned((event.entry,), _points(event), temporary=True)))
+    decision = Abandoned((event.entry,), _points(event), temporary=True, n=event.n)
+    return progress.with_current(current.decided(pairing, decision))
+
+
+def comes_back(progress: Progress, one: Round, pairing: Pairing) -> Progress | NotFollowing:
+    """A leaving for a time that is made void was none: the table plays on, as long as its round is open."""
+    if one.closed or one is not progress.rounds[-1]:
+        return NotFollowing(EventReason.WINDOW, f"round {one.number} is closed: who left it for a time has lost there")
+    if any(entry in progress.withdrawn for line in pairing.lines for entry in line):
+        return NotFollowing(EventReason.WITHDRAWN, "somebody of that table has withdrawn since")
+    return progress.with_current(one.decided(pairing, None))
 
 
 def _points(event: Withdrawal) -> tuple[int, int] | None:

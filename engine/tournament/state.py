@@ -52,11 +52,15 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
-    """Who left the table, in order; `mp`: the points of the first leaving, if they are known."""
+    """Who left the table, in order; `mp`: the points of the first leaving, if they are known.
+
+    `n`: the number of a leaving for a time, which can be made void; 0 for others.
+    """
 
     leavers: tuple[str, ...]
     mp: tuple[int, int] | None
     temporary: bool = False
+    n: int = 0
 
 
 Decision: TypeAlias = Totals | Ruled | NoShow | GivenUp | Abandoned
@@ -102,8 +106,8 @@ class Round:
     def of(self, entry: str) -> Pairing | None:
         return next((pairing for pairing in self.pairings if pairing.line_of(entry) is not None), None)
 
-    def decided(self, pairing: Pairing, decision: Decision) -> "Round":
-        """The round with the decision of a table."""
+    def decided(self, pairing: Pairing, decision: Decision | None) -> "Round":
+        """The round with the decision of a table; None: it is still to be decided."""
         new = replace(pairing, decision=decision)
         return replace(self, pairings=tuple([new if one is pairing else one for one in self.pairings]))
 

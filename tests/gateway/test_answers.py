@@ -13,8 +13,8 @@ from bot.requests.answer import Answer, AnswerFile, AnswerPage, AnyPage, Readers
 from bot.requests.pages import Tables
 
 FOR_ONE = set(
-    "TournamentPage FormPage CautionPage Ends EraseWord Invitation WhyNot HintPage LinkCode OwnFile OwnChoices Hindered"
-    " Forgotten".split()
+    "TournamentPage FormPage CautionPage Ends EraseWord Invitation WhyNot HintPage LinkCode OwnLink OwnFile OwnChoices"
+    " Hindered Forgotten".split()
 )
 FOR_ALL = {"BoardPage", "PlayerPage"}
 KINDS: tuple[type[AnswerPage], ...] = get_args(AnyPage)

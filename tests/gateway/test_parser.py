@@ -12,6 +12,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
+from bot.requests.own_link import NewLink
 from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
 from bot.requests.seating import Join
@@ -59,6 +60,8 @@ from bot.words.typed import Doubt, Unclear
     ("/nome Anna Maria", Introduce(name="Anna Maria")),
     ("/link", Link()),
     ("/link BCDF-GHJK", UseLink("BCDF-GHJK")),
+    ("/newlink", NewLink()),
+    ("/nuovolink", NewLink()),
     ("/settings players=2", SetChannel("discord:1", "players=2")),
     ("/help 2", Help(2)),
     ("/burraco", Help()),

@@ -40,10 +40,10 @@ from typing import Any, Final, Protocol
 
 import aiohttp
 
-from bot.adapters.web.window import account_of, new_token
 from bot.cli.run import now
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, Door
+from bot.requests.own_link import account_of, new_token
 from bot.requests.service import Service
 from bot.store.postgres import PostgresStore
 from bot.tables.table import Settings

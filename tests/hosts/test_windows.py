@@ -1,11 +1,13 @@
 """People at one table before windows of two hosts: both see all, while a host is killed, sleeps, or is cut off."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot.requests.own_link import new_token
 from tests.hosts.network import network
 from tests.hosts.several import check_stored, seat_two, several
 from tests.postgres_server import PostgresServer
@@ -74,5 +76,26 @@ def test_what_is_said_before_one_host_is_read_before_the_other(postgres_server: 
                 assert anna.hosts[anna.home].url != bruno.hosts[bruno.home].url
                 assert (await her.want("say", table=anna.table, phrase="bravo"))["done"]
                 await his.until(lambda: bool(his.view.get("phrase")))
+
+    asyncio.run(main())
+
+
+def test_a_link_that_is_replaced_before_one_host_lets_nobody_in_before_the_other(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    database = postgres_server.new_database()
+
+    async def main() -> None:
+        async with several(tmp_path, [database] * 2) as hosts, aiohttp.ClientSession() as session:
+            anna, _bruno = await seat_two(session, hosts)
+            lost = replace(anna, home=1)
+            async with anna.at_window(session) as here, lost.at_window(session) as there:
+                assert anna.hosts[anna.home].url != lost.hosts[lost.home].url
+                await there.until(lambda: bool(there.view.get("hand")))
+                assert (await here.want("newlink", token=new_token()))["done"]
+                await there.until(lambda: there.view == {"type": "out"})
+                assert here.view["hand"]
+            async with lost.at_window(session) as late:
+                assert late.welcome["me"] is None
 
     asyncio.run(main())

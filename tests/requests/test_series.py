@@ -175,6 +175,58 @@ def test_a_cancelled_evening_counts_nothing_and_the_next_one_comes() -> None:
     run(test)
 
 
+@pytest.mark.parametrize(("terms", "places"), [("of=1", [(1, "")]), ("", [(1, ""), (1, "")])], ids=["of one", "open"])
+def test_an_evening_is_taken_up_again_only_where_no_other_has_its_place_in_the_season(
+    terms: str, places: list[tuple[int, str]]
+) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} {terms}")
+        first, evening = await only(world)
+        world.now = evening.announcement.starts - 3_600_000
+        for person in (bruno, carla):
+            await does(world, person, "in", tournament=first)
+        await does(world, anna, "start", tournament=first)
+        world.now += DAY // 2
+        await does(world, anna, "cancel", "a slip", tournament=first)
+        await looks(world)
+        world.now = (await series(world))[1].starts - 6 * DAY
+        await looks(world)
+        ((second, _),) = [(id_, one) for id_, one in await all_of(world) if id_ != first]
+        answer = await asks(world, anna, "restore", tournament=first)
+        if terms:
+            assert not answer.done
+            assert answer.words.startswith("Its place in the season has been taken by Thursday, ")
+            assert "Only the arbiter" in (await asks(world, bruno, "restore", tournament=first)).words
+            await does(world, anna, "cancel", tournament=second)
+            await looks(world)
+            answer = await asks(world, anna, "restore", tournament=first)
+        assert answer.done, answer
+        await looks(world)
+        found = [(each.season, each.mark) for each in (await series(world))[1].of_season(1)]
+        assert found == places
+
+    run(test)
+
+
+def test_an_evening_that_is_taken_up_again_counts_at_once_also_where_the_host_died_in_that_moment() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} of=1")
+        first, _ = await only(world)
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        await does(world, anna, "start")
+        await does(world, anna, "cancel", "a slip")
+        await looks(world)
+        assert (await series(world))[1].evenings[0].mark == "off"
+        await does(world, anna, "restore", tournament=first)
+        again = world.again()
+        await again.service.tournaments.series.keeper.look_at_all()
+        await looks(again)
+        assert (await series(again))[1].evenings[0].mark == ""
+
+    run(test)
+
+
 def test_who_is_forgotten_is_a_deleted_player_in_season_winners_boards_and_files() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await begun(world)

@@ -845,6 +845,30 @@ def test_who_leaves_for_a_time_loses_the_match_and_plays_the_next_round() -> Non
     run(test)
 
 
+def test_who_was_said_to_leave_for_a_time_by_a_slip_plays_on() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world, "Thursday code=fitab rounds=danese,danese")
+        answer = await does(world, anna, "rule", "away 1")
+        number = (await only(world)).rulings[-1].id
+        assert [pairing.table for pairing in (await only(world)).undecided] == [2]
+        assert not (await asks(world, anna, "rule", f"void {number}")).done
+        answer = await does(world, anna, "rule", f"void {number} the wrong table")
+        assert "away for a time" in answer.words
+        assert "reversed" in world.news_to(bruno)[-1]
+        one = await only(world)
+        assert [pairing.table for pairing in one.undecided] == [1, 2]
+        assert (one.rulings[-1].what, one.rulings[-1].undoes) == ("void", number)
+        assert "has reversed ruling" in (await asks(world, anna, "rule", f"void {number} again")).words
+        await does(world, anna, "sheet", "1 =1865-1540")
+        await check(world)
+        await does(world, anna, "rule", "away 3")
+        number = (await only(world)).rulings[-1].id
+        await does(world, anna, "close")
+        assert not (await asks(world, anna, "rule", f"void {number} too late")).done
+
+    run(test)
+
+
 @pytest.mark.parametrize("code", ["febur", "online"])
 def test_where_the_code_has_no_leaving_for_a_time_nobody_is_offered_it_and_who_writes_it_reads_so(code: str) -> None:
     async def test(world: World) -> None:

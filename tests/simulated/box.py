@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.adapters.web.window import account_of
 from bot.database_address import Database
 from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import OutboxRow, StoreError
 from bot.requests.answer import Answer
+from bot.requests.own_link import account_of
 from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import open_store

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.database_address import Database
-from bot.host.ports import Account, Channel, Invited, Person, StoredDraft, StoreError
+from bot.host.ports import NEVER, Account, Channel, Invited, Person, StoredDraft, StoreError
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from tests.store.changes import BOT, TABLE, change, using
@@ -167,5 +167,27 @@ def test_a_channel_keeps_its_language_and_settings(database: Database) -> None:
         await store.put_channel(BOT, Channel("club", "en"))
         await store.put_channel(BOT, Channel("club", "it", '{"rules": "febur"}'))
         assert await store.channel(BOT, "club") == Channel("club", "it", '{"rules": "febur"}')
+
+    using(database, body)
+
+
+def test_one_account_takes_the_place_of_all_of_its_platform_with_what_is_noted_of_them(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.register(BOT, WEB, ANNA)
+        for account in (DISCORD, Account("web", "18")):
+            await store.put_account(BOT, account, "p1")
+        await store.register(BOT, Account("web", "20"), BRUNO)
+        for kind in ("push", "lost"):
+            await store.put_note(BOT, f"{kind}:web:17", "{}", NEVER)
+        await store.put_note(BOT, "push:web:20", "{}", NEVER)
+        fresh = Account("web", "19")
+        assert await store.renew_account(BOT, fresh, "p1", DISCORD, ["push"]) == (WEB, Account("web", "18"))
+        assert await store.accounts(BOT, "p1") == (DISCORD, fresh)
+        assert await store.keys_of_notes(BOT, "", 1) == ["lost:web:17", "push:web:20"]
+        assert await store.renew_account(BOT, fresh, "p1", DISCORD, ["push"]) == ()  # the same once more
+        for account, asks_as in ((Account("web", "20"), DISCORD), (Account("web", "21"), WEB)):
+            assert await store.renew_account(BOT, account, "p1", asks_as, ["push"]) is None
+        assert await store.accounts(BOT, "p1") == (DISCORD, fresh)
+        assert await store.accounts(BOT, "p2") == (Account("web", "20"),)
 
     using(database, body)

@@ -1,6 +1,7 @@
 """The terms of the federations' books in Italian: a run is a sequenza, a set a combinazione, either of them a gioco."""
 
 import json
+import re
 
 import pytest
 
@@ -41,3 +42,11 @@ def test_one_code_of_play_has_one_name_in_all_menus() -> None:
 
 def test_no_english_word_stands_where_people_wait_for_the_first_deal() -> None:
     assert "commitment" not in notice("it", Notice.COMMITTED)
+
+
+def test_how_strong_somebody_is_has_one_word_in_boards_menus_and_sentences() -> None:
+    catalogue = folder("it").joinpath("LC_MESSAGES", "burraco.po").read_text(encoding="utf-8")
+    sentences = [re.sub(r"\{\w+\}", "", line) for line in catalogue.splitlines() if line.startswith("msgstr")]
+    assert [line for line in (*sentences, *map(str, PAGE.values())) if re.search(r"\brating\b", line.casefold())] == []
+    assert {say("it", key) for key in ("rank.by.rating", "rank.head.rating")} == {PAGE["boards.by.rating"]}
+    assert PAGE["boards.by.rating"] in say("it", "own.rating", rating="1500", width="50", ladder="")

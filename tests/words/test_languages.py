@@ -492,8 +492,6 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
         "burraco.super",
         "code.febur.super",
         "button.moviola",
-        "rank.by.rating",
-        "rank.head.rating",
         "phrase.bravo",
     }
 

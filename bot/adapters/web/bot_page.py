@@ -57,6 +57,7 @@ class BotPage:
             tournaments=self._note_tournament,
             turns=self._call,
             present=self._is_present,
+            links=self._note_links,
         )
 
     @property
@@ -71,6 +72,11 @@ class BotPage:
     def _note_tournament(self, id_: str) -> None:
         for window in self.windows:
             window.note_tournament(id_)
+
+    def _note_links(self, person: str) -> None:
+        for window in self.windows:
+            if window.person == person:
+                window.look_again()
 
     def _hear(self, news: News) -> None:
         for window in self.windows:

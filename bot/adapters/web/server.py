@@ -24,11 +24,12 @@ from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, addres
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.versioned import Versioned, versioned
-from bot.adapters.web.window import TOO_MANY, Window, account_of
+from bot.adapters.web.window import TOO_MANY, Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
 from bot.host.ports import StoreError
+from bot.requests.own_link import account_of
 from bot.requests.pages import offers
 
 LOG: Final = logging.getLogger(__name__)

@@ -4,10 +4,8 @@ A window always gets whole views, the newest only, so that after a break nothing
 """
 
 import asyncio
-import hashlib
 import json
 import logging
-import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
@@ -37,10 +35,11 @@ from bot.gateway.inbound.request_json import (
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
-from bot.requests.answer import Answer, Forgotten
+from bot.requests.answer import Answer, Forgotten, OwnLink
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
 from bot.requests.openings import MOST_TABLES
+from bot.requests.own_link import NewLink, account_of, new_token
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
@@ -52,23 +51,12 @@ from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
-TOKEN_BYTES: Final = 24
 _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 LOOKS: Final = 5 * 60_000  # milliseconds for which somebody is taken to be there after their page has said so
 TOO_MANY: Final = 1013  # as a WebSocket says: try again later
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
-
-
-def new_token() -> str:
-    """A secret by which its bearer is known."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def account_of(token: str) -> str:
-    """How the store keeps a token: whoever reads the database cannot use it."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Window:
@@ -109,6 +97,7 @@ class Window:
         self._second = 0.0
         self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
+        self._renews = False  # whether that is for a new link
         self._tournament = _NO_PAGE  # that is shown
         self._last_tournament = ""
         self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
@@ -139,6 +128,10 @@ class Window:
         """A tournament has changed."""
         if id_ == self._tournament.tournament:
             self._dirty.set()
+
+    def look_again(self) -> None:
+        """Who sits here may be nobody's any more."""
+        self._dirty.set()
 
     def note_time(self, now: int) -> None:
         """What is shown may be over by now, though nothing has changed."""
@@ -205,6 +198,9 @@ class Window:
                 return
             self._dirty.clear()
             await self._show_news()
+            reader = await self._reader()
+            if not await self._is_known(reader):
+                return
             await self._show_turns()
             await self._show_calls()
             if self._writes != self._told_writes:
@@ -212,14 +208,35 @@ class Window:
                 await self._send(type="writes", writes=self._writes)
             await self._show_tournament()
             table = self.table
-            page = await self._inbound.page(self._reader(), table)
+            page = await self._inbound.page(reader, table)
             if table == self.table:
                 await self._send_view(page)
 
-    def _reader(self) -> RequestContext:
+    async def _reader(self) -> RequestContext:
         """Who sits before the window; a request of theirs that is being carried out has read who they are."""
         asks = self._asks
-        return asks if asks is not None and asks.person.id == self.person else self._context()
+        if asks is not None and asks.person.id == self.person:
+            return asks
+        return await self._looked_up() if self.person else self._context()
+
+    async def _is_known(self, reader: RequestContext) -> bool:
+        """Whether they are still whom their link has let in; else the page is told that it is no longer good, and ends.
+
+        Who was forgotten goes on as somebody new. It is asked of the store each time: another host may have done it.
+        """
+        if not self.person or reader.person.id:
+            self.person = reader.person.id
+            return True
+        if self._renews:  # it may have been looked up by the link that is replaced in this moment
+            return True
+        if not (await self._inbound.page(reader, OfThemselves.LINK))["over"]:
+            return True
+        LOG.info("a window ends, for its link was replaced")
+        self.person, self.table, self._token = "", "", ""
+        self._tournament = _NO_PAGE
+        await self._send(type="out")
+        await self._socket.close()
+        return False
 
     def _context(self) -> RequestContext:
         platform = self._door.name if self._door is not None else PLATFORM
@@ -436,11 +453,14 @@ class Window:
         wanted = request_of(message)
         if not self._token:
             raise Nonsense("no hello")
-        self._asks = self._context()
+        self._asks, self._renews = self._context(), isinstance(wanted, NewLink)
         try:
             await self._answer_request(mark, message, wanted, self._asks)
         finally:
             self._asks = None
+            if self._renews:
+                self._renews = False
+                self._dirty.set()
 
     async def _answer_request(
         self, mark: int, message: dict[str, Any], wanted: Request, context: RequestContext
@@ -451,6 +471,10 @@ class Window:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
             self.person = ""  # whoever asks again here is somebody new
+        elif isinstance(answer.page, OwnLink) and self._door is None:
+            self._token, self._account = answer.page.token, account_of(answer.page.token)
+        elif self.person and not context.person.id:
+            self._dirty.set()  # their link may have been replaced
         if leads_to_table(wanted, is_done=answer.done) and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it

@@ -19,6 +19,7 @@ from bot.requests.hints import Explain, Hint
 from bot.requests.linking import Link, UseLink
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_link import NewLink
 from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
@@ -196,6 +197,10 @@ def own_name(arguments: Arguments) -> Introduce | None:
 
 def link(arguments: Arguments) -> Link | UseLink:
     return UseLink(arguments.text) if arguments.words else Link()
+
+
+def new_link(_arguments: Arguments) -> NewLink:
+    return NewLink()
 
 
 def theme(arguments: Arguments) -> Introduce | None:

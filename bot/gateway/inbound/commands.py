@@ -170,6 +170,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
     Command("notify", arguments.notify, ("[when]",), group=CLUB, reads=True),
     Command("link", arguments.link, ("[link]",), group=MAIN),
+    Command("newlink", arguments.new_link, group=CLUB, reads=True),
     Command("leaderboard", lambda arguments: leaderboard(arguments.words, arguments.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]", "[csv]"), group=MAIN),
     Command("partners", lambda arguments: Partners(arguments.channel), group=MAIN),

@@ -37,6 +37,7 @@ class OfThemselves(Enum):
     """What somebody asks of themselves, and not of a table."""
 
     WAYS_BACK = "whether they could come back by another account, a chat's or another browser's: `elsewhere`"
+    LINK = "whether they are known, but no longer by the link by which they ask: `over`"
 
 
 class Inbound:
@@ -80,13 +81,15 @@ class Inbound:
         tournaments: Callable[[str], None] | None = None,
         turns: Callable[[TurnCall], None] | None = None,
         present: Callable[[Collection[str]], bool] | None = None,
+        links: Callable[[str], None] | None = None,
     ) -> None:
         """Call these from now on.
 
         `changes`: with a table's id, and whose view of it has changed, a person's or "" for everybody's. `news`: with
         what somebody is told who has not asked. `dates`: with the id of a planned match that may have changed.
         `tournaments`: with the id of a tournament that has changed. `turns`: with whose turn has begun, once a turn,
-        unless they play in a chat. `present`: whether any of these people sits before a window.
+        unless they play in a chat. `present`: whether any of these people sits before a window. `links`: with a person
+        whose links to the page are others than before.
         """
         if present is not None:
             self._service.note_windows(present)
@@ -98,6 +101,8 @@ class Inbound:
             self.dates.listen(dates)
         if tournaments is not None:
             self._service.listen_to_tournaments(tournaments)
+        if links is not None:
+            self._service.own_links.listen(links)
         if turns is not None:
             self._service.turns.listen(turns)
 
@@ -171,6 +176,8 @@ class Inbound:
         """
         if what is OfThemselves.WAYS_BACK:
             return {"elsewhere": await self._service.is_known_elsewhere(context)}
+        if what is OfThemselves.LINK:
+            return {"over": await self._service.has_other_links(context)}
         if isinstance(what, ClubPage):
             return await self._service.tournaments.page(context, what)
         person = context.person if context.person.id else context.known_as

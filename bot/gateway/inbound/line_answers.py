@@ -114,7 +114,7 @@ class LineAnswers:
         if table is None:
             return await self._requests.no_table(context, table_id)
         if step.what == Verb.TABLE and context.channel in table.channels:
-            await self._letters.table_below(table_id, context.channel)
+            await self._letters.show_below(table, table_id, context.channel)
             return at_table(Answer(True), context.person.id, table, table_id)
         if step.what == Verb.HAND:
             await self._reach.plays(context)

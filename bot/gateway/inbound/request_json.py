@@ -15,6 +15,7 @@ from bot.requests.hints import Explain, Hint
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_link import NewLink
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
@@ -126,6 +127,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "subscribe": _maker(Subscribe, "endpoint key auth"),
     "unsubscribe": _maker(Unsubscribe, "endpoint"),
     "link": _maker(Link),
+    "newlink": _maker(NewLink, "token"),
     "uselink": _maker(UseLink, "code"),
 }
 """What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""

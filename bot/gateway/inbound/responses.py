@@ -40,6 +40,7 @@ from bot.requests.answer import (
     Moved,
     Nothing,
     OwnFile,
+    OwnLink,
     PlanList,
     PlanMade,
     PlayerPage,
@@ -114,8 +115,8 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
             FormPage() | Nothing() | Moved() | EraseWord() | TableList() | Invitation() | AnswerFile() | ChannelPage()
-            | PlanMade() | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered()
-            | Forgotten()
+            | PlanMade() | PlanList() | LinkCode() | OwnLink() | Proposed() | Corrected() | Verified() | OwnFile()
+            | Hindered() | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:

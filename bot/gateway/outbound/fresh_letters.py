@@ -10,10 +10,11 @@ from bot.bounded import Bounded
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.reach import Want
 from bot.host.ports import CHANNEL, Letter, Person
-from bot.messages.presenter import HAND, TABLE
+from bot.messages.presenter import HAND, SCORE, TABLE
 from bot.requests.channels import SetChannel
 from bot.requests.reachable import own_places
 from bot.requests.service import Service
+from bot.tables.table import OVER, PAUSE, Table
 
 IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
 PEOPLE: Final = 10_000  # that are remembered
@@ -77,6 +78,13 @@ class FreshLetters:
     async def table_below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
+        self._delivery.lift(table_id, letter)
+        await self._want(table_id, (letter,))
+
+    async def show_below(self, table: Table, table_id: str, channel: str) -> None:
+        """Somebody wants to see the table in the channel; after a deal what came of it, whose picture stays above."""
+        is_over = table.phase in (PAUSE, OVER) and bool(table.with_score_sheet.records)
+        letter = Letter(f"{CHANNEL}{channel}", SCORE if is_over else TABLE)
         self._delivery.lift(table_id, letter)
         await self._want(table_id, (letter,))
 

@@ -35,6 +35,7 @@ from tests.programs import Start
 from tests.watching import Watch
 
 PATIENCE: Final = 90.0  # seconds; the program starts
+OPENS: Final = {"burraco new", "burraco nuovo"}  # as a command is called in the languages of people
 
 
 class OnDiscord(Surface):
@@ -147,7 +148,8 @@ class OnDiscord(Surface):
         await self.server.until(lambda: gateway.logins > 1 and gateway.ready, PATIENCE)
 
     async def requests_table(self, code: str, settings: str) -> None:
-        person = self.match.people[0]
+        person, room = self.match.people[0], self.match.room
+        await self.server.until(lambda: OPENS & {*person.commands(room)}, PATIENCE)  # told after its login
         await person.answer(person.types("burraco new", self.match.room, code=code, settings=settings), PATIENCE)
 
     async def draws(self, person: Any) -> Again:

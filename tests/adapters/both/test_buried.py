@@ -133,3 +133,25 @@ def test_a_deal_that_is_over_stays_where_the_next_one_is_asked_for(on: Kind) -> 
         assert numbers(here)[-1] > second
 
     run(on, body)
+
+
+@both
+@pytest.mark.parametrize("settings", ["pause=60", "pause=60 deals=1"], ids=["in the pause", "after the match"])
+def test_after_a_deal_its_result_comes_down_and_its_picture_stays(on: Kind, settings: str) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=f"{QUIET} hands=2 {settings} below=0")
+        await here.ends_the_deal()
+        await here.settled()
+        deal, result = [one.id for one in here.public() if here.has_picture(one)]
+        for _ in range(2):
+            here.server.clock.advance(20)
+            await here.says(here.match.people[0], "table", public=True)
+            await here.settled()
+            (first, last) = [one.id for one in here.public() if here.has_picture(one)]
+            assert first == deal
+            assert last > result
+            result = last
+        offered = {one.verb for one in here.offered(here.match.people[0], public=True)}
+        assert offered & {Verb.READY, Verb.REMATCH}  # its buttons are alive
+
+    run(on, body)

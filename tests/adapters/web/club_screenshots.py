@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from bot.adapters.web.window import PLATFORM, account_of
+from bot.adapters.web.window import PLATFORM
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
+from bot.requests.own_link import account_of
 from bot.requests.service import Service
 from bot.requests.tournament_player_page import own_place
 from bot.store.sqlite import open_store

@@ -10,10 +10,11 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from bot.adapters.web.window import PLATFORM, account_of
+from bot.adapters.web.window import PLATFORM
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
+from bot.requests.own_link import account_of
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states

@@ -17,8 +17,8 @@ from bot.adapters.telegram.init_data import OLDEST, key_of, sign
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import GUESSES
 from bot.adapters.web.sessions import LASTS, Sessions
-from bot.adapters.web.window import account_of
 from bot.host.ports import Account
+from bot.requests.own_link import account_of
 from bot.requests.request_context import RequestContext
 from bot.words.languages import say
 from tests.adapters.web.hosting import Hosted, Window, run

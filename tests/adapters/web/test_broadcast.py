@@ -13,10 +13,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from bot.adapters.web.server import Web
-from bot.adapters.web.window import PLATFORM, account_of
+from bot.adapters.web.window import PLATFORM
 from bot.cli.platforms import Chats
 from bot.host.ports import Account
 from bot.painting import paint_here
+from bot.requests.own_link import account_of
 from bot.store.sqlite import open_store
 from bot.tables.table import PLAYING, Table
 from tests.adapters.web.hosting import PATIENCE, Window, connected

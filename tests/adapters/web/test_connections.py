@@ -18,9 +18,9 @@ from aiohttp.test_utils import make_mocked_request
 
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
-from bot.adapters.web.window import account_of
 from bot.config import parse_networks
 from bot.requests.openings import MOST_TABLES
+from bot.requests.own_link import account_of
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 

@@ -7,11 +7,12 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from bot.requests.own_link import new_token
 from tests.adapters.web.club import chooses
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import scrolled
-from tests.adapters.web.test_browser import UNDRAWN
+from tests.adapters.web.test_browser import HERE, UNDRAWN
 from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
@@ -454,3 +455,18 @@ def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has
                 page.locator("#yes").click()
                 says(page, "away for a time")
                 expect(page.locator("#table2")).to_have_class("table decided")
+
+
+def test_who_replaces_their_link_is_out_at_a_desk_of_theirs_which_says_so(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        expect(page.locator("#guests")).to_be_visible()
+        elsewhere = browser.new_context()
+        other = elsewhere.new_page()
+        other.goto(f"{host.url}own.html#t={TOKEN}")
+        expect(other.locator("#signouthere")).to_be_visible()
+        asks = f"async () => (await {HERE}).wire.request('newlink', {{ token: '{new_token()}' }})"
+        assert other.evaluate(asks)["done"]
+        elsewhere.close()
+        says(page, "no longer good")
+        expect(page.locator("#guests, .table")).to_have_count(0)
+        assert page.evaluate("localStorage.getItem('desk-token')") is None

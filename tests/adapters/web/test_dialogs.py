@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.adapters.web.window import PLATFORM, account_of
+from bot.adapters.web.window import PLATFORM
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
+from bot.requests.own_link import account_of
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
 from bot.tables.table import CLOSED

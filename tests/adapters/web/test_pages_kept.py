@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any, Final
 
-from bot.adapters.web.window import PLATFORM, account_of
+from bot.adapters.web.window import PLATFORM
 from bot.cli.platforms import MAKERS
 from bot.host.ports import Account, Person
 from bot.host.unheard_letters import give_up_now
+from bot.requests.own_link import account_of
 from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import ClubPage
 from bot.requests.tournament_pages import STAYS

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.adapters.web.window import account_of
 from bot.host.delivery_errors import Undeliverable
 from bot.host.notes import PUSH
 from bot.requests.backend import Backend
+from bot.requests.own_link import account_of
 from bot.requests.pushes import FORBIDDEN, Post, Pushes
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import Do

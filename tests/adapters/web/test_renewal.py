@@ -13,6 +13,7 @@ from tests.adapters.web.evening import ID
 from tests.adapters.web.hosting import Process
 from tests.adapters.web.test_beamer import beamer
 from tests.adapters.web.test_desk import desk, hosted, presses
+from tests.adapters.web.test_replay import MATCH, drop
 
 NEWER: Final = "v-0123456789abcdef/"
 LONG: Final = 3_500  # milliseconds in which a page that may be loaded anew would have been
@@ -125,3 +126,40 @@ def test_the_pages_of_who_plays_are_loaded_anew_once(host: Process, browser: Bro
         updated.happens()
         updated.is_loaded_once()
         expect(page.locator("#ways a").first).to_be_visible()
+
+
+def test_the_lesson_is_loaded_anew_once_at_the_hand_where_it_was(host: Process, browser: Browser) -> None:
+    with window(browser, host, "") as page:
+        page.goto(f"{host.url}lesson.html")
+        updated = Updated(page)
+        page.locator("#stock").click()
+        page.locator("#next").click()
+        expect(page.locator("#step")).to_contain_text("2 ")
+        step = page.locator("#step").inner_text()
+        card = page.locator("#own .card:enabled").first
+        card.click()
+        expect(card).to_have_attribute("aria-pressed", "true")
+        updated.happens()
+        updated.is_not_loaded()  # a card is ticked
+        card.click()
+        updated.is_loaded_once()
+        expect(page.locator("#step")).to_have_text(step)
+
+
+def test_a_record_that_is_looked_through_is_loaded_anew_once_at_the_same_moment(
+    host: Process, browser: Browser
+) -> None:
+    with window(browser, host, "") as page:
+        page.goto(f"{host.url}replay.html")
+        updated = Updated(page)
+        drop(page, MATCH)
+        expect(page.locator("#told")).to_contain_text("dealt")
+        page.keyboard.press(" ")  # it plays by itself
+        updated.happens()
+        updated.is_not_loaded()
+        page.keyboard.press(" ")
+        moment = page.evaluate("location.hash")
+        assert "moment=" in moment
+        updated.is_loaded_once()
+        expect(page.locator("#standing")).to_be_visible()
+        assert page.evaluate("location.hash") == moment

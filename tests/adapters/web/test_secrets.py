@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.adapters.web.window import account_of
+from bot.requests.own_link import account_of
 from bot.tables.commands import Decided, decide
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who

@@ -18,8 +18,9 @@ from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web import bot_page
 from bot.adapters.web.app_door import App
 from bot.adapters.web.limits import PageLimits
-from bot.adapters.web.window import TOO_MANY, account_of
+from bot.adapters.web.window import TOO_MANY
 from bot.gateway.inbound.request_json import WANTS
+from bot.requests.own_link import account_of
 from bot.requests.request_context import RequestContext
 from tests.adapters.web.browsing import chromium
 from tests.adapters.web.hosting import Hosted, Window, added, run
@@ -31,7 +32,9 @@ CLUB: Final = "circolo"
 DISCORD: Final = "second.second.secondsecondsecond"
 WINDOWS: Final = ("board", "desk", "page", "broadcast", "played", "shown", "show", "picture")
 """What a window may want beside requests."""
-OWN: Final = frozenset({"play", "watch", "open", "plan", "form", "introduce", "erase", "link", "export", "subscribe"})
+OWN: Final = frozenset(
+    {"play", "watch", "open", "plan", "form", "introduce", "erase", "link", "newlink", "export", "subscribe"}
+)
 """What is about whoever asks alone, or makes something new."""
 NOTHING: Final = {
     "table": "0123456789abcdef",

@@ -61,7 +61,7 @@ def test_who_signs_out_is_forgotten_by_the_browser_and_comes_back_by_their_link(
         page.locator("#signout").click()
         expect(page.locator("#wayback")).to_contain_text("the only way back")  # they have no account elsewhere
         link = page.locator("dialog .address").input_value()
-        assert link == f"{host.url}#t={page.evaluate('localStorage.token')}"
+        assert link == f"{host.url}own.html#t={page.evaluate('localStorage.token')}"
         page.locator("#no").click()
         expect(page.locator("#hand .card").first).to_be_visible()
         sign_out(page)
@@ -90,6 +90,17 @@ def test_it_is_said_in_italian_and_at_the_first_page_too(one_browser: Browser, h
         expect(page.locator("#wayback")).to_contain_text("l'unica via per tornare")
         page.locator("#signoutyes").click()
         is_nobody(page)
+
+
+def test_who_is_known_and_at_no_table_may_sign_out_on_the_first_page_as_it_is_loaded(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        asks = f"async () => (await {HERE}).request('introduce', {{ name: 'Anna' }})"
+        assert page.evaluate(asks)["done"]
+        page.reload()
+        expect(page.locator("#signouthere")).to_be_visible()
+        expect(page.locator("#castout")).to_have_count(0)
 
 
 def test_every_other_window_of_the_browser_shows_the_hand_no_longer(one_browser: Browser, host: Process) -> None:
@@ -158,16 +169,32 @@ def test_messages_to_this_device_end_and_what_is_kept_without_a_connection_is_no
         assert [one for one in page.evaluate(CACHED) if one.startswith(("view", "faces", "ws"))] == []
 
 
-def test_the_desk_of_an_arbiter_is_signed_out_too_and_it_is_said_before(one_browser: Browser, host: Process) -> None:
+@pytest.mark.parametrize("ticked", [False, True], ids=["as it is", "with the desk"])
+def test_the_desk_of_an_arbiter_stays_unless_it_is_to_go_too(
+    one_browser: Browser, host: Process, *, ticked: bool
+) -> None:
     with window(one_browser, host, DESKTOP) as page:
         page.evaluate(f"localStorage.setItem('desk-token', '{TOKEN}')")
+        desk = page.context.new_page()
+        desk.goto(f"{host.url}desk.html#nowhere")
+        expect(desk.locator("#words")).not_to_be_empty()
+        desk.evaluate("window.isSame = true; localStorage.setItem('desk-nowhere', '{}')")
         play_now(page)
         page.locator("#menu").click()
         page.locator("#signout").click()
-        expect(page.locator("dialog")).to_contain_text("The arbiter's desk")
+        expect(page.locator("dialog")).to_contain_text("the arbiter's desk")
+        expect(page.locator("#withdesk")).not_to_be_checked()
+        page.locator("#withdesk").set_checked(ticked)
         page.locator("#signoutyes").click()
         is_nobody(page)
-        assert page.evaluate("localStorage.getItem('desk-token')") is None
+        if ticked:
+            desk.wait_for_function("() => window.isSame === undefined")
+            assert page.evaluate("localStorage.getItem('desk-nowhere')") is None
+            expect(desk.locator("#words")).not_to_be_empty()
+            assert page.evaluate("localStorage.getItem('desk-token')") != TOKEN
+        else:
+            assert page.evaluate("localStorage.getItem('desk-nowhere')") == "{}"
+            assert desk.evaluate("window.isSame")  # nothing that is typed there is lost
 
 
 def test_on_the_way_back_no_hand_is_seen(keeping: Browser, host: Process) -> None:

@@ -291,7 +291,8 @@ def of_entry(chance: Random, story: Story, kind: str, entry: str, scale: tuple[i
 def incident(chance: Random, story: Story, scale: tuple[int, int]) -> Json:
     """Anything at all that may happen to anybody, plausible rather than right."""
     style = chance.random()
-    correctable = [e for e in story.events if e["type"] in ("result", "score", "warning", "penalty", "correction")]
+    kinds = ("result", "score", "warning", "penalty", "correction")
+    correctable = [e for e in story.events if e["type"] in kinds or e.get("temporary", False)]
     if style < 0.25 and correctable:
         return correction(chance, story, chance.choice(correctable[-20:]), scale)
     if style < 0.3:
@@ -304,7 +305,7 @@ def correction(chance: Random, story: Story, corrected: Event, scale: tuple[int,
     origin = corrected
     while origin["type"] == "correction":
         origin = story.events[origin["replaces"] - 1]
-    if origin["type"] in ("warning", "penalty"):
+    if origin["type"] in ("warning", "penalty", "withdrawal"):
         return event | {"void": True}
     found = of_table(chance, story, origin["round"], origin["table"], scale)
     for key in ("deals", "deals2", "mp", "vp", "winner"):

@@ -138,3 +138,34 @@ def test_a_warning_takes_no_new_points() -> None:
     first = evening.add("warning", round=1, entry="p1", category="fan")
     assert evening.refuses("correction", replaces=first, mp=[0, 0], reason="no") == "range"
     assert evening.refuses("correction", replaces=first, void=False, reason="no") == "range"
+
+
+def test_a_leaving_for_a_time_that_was_a_slip_is_made_void_and_the_table_plays_on() -> None:
+    evening = Evening("fitab", entries=2, rounds=["danese", "danese"])
+    evening.pair()
+    leaving = evening.add("withdrawal", round=1, entry="p2", temporary=True, mp=[2600, 0])
+    assert evening.refuses("result", round=1, table=1, mp=[500, 0]) == "decided"
+    assert evening.refuses("correction", replaces=leaving, mp=[0, 0], reason="a slip") == "range"
+    assert evening.refuses("correction", replaces=leaving, void=True, reason="") == "reason-missing"
+    void = evening.add("correction", replaces=leaving, void=True, reason="a slip")
+    for number in (leaving, void):
+        again = evening.refuses("correction", replaces=number, void=True, reason="again")
+        assert again in ("replaced", "unknown-event")
+    evening.result(1, 500, 0)
+    evening.close()
+    assert evening.points("p1", "p2") == [(14, 500), (6, -500)]
+
+
+def test_a_leaving_for_a_time_stays_where_it_counts_by_now_or_somebody_of_the_table_is_out() -> None:
+    for after in ("close", "withdrawal"):
+        evening = Evening("fitab", entries=4, rounds=["danese", "danese"])
+        first = evening.pair()
+        (_, _, second), *_ = tables(first)
+        leaving = evening.add("withdrawal", round=1, entry=second, temporary=True)
+        if after == "withdrawal":
+            evening.add("withdrawal", round=1, entry=second)
+        else:
+            evening.result(2, 0, 0)
+            evening.close()
+        reason = evening.refuses("correction", replaces=leaving, void=True, reason="a slip")
+        assert reason == ("window" if after == "close" else "withdrawn")

@@ -3,7 +3,7 @@
 import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { goWithThem, isInApp } from "./identity.js";
+import { DESK, goWithThem, isInApp } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { renew } from "./renewal.js";
 import { dropEarlier, isBegun, rulings } from "./rulings.js";
@@ -16,7 +16,7 @@ const SURE = ["start", "shut", "close", "finish", "judge"]; // nobody takes thes
 const SAVES = ["pairings", "pdf", "csv", "file", "link"]; // what may be wanted, and moves nothing on
 const SETTLES = 800; // milliseconds in which a second tap does not hit the button that has taken the place of another
 // In a browser not who plays on this tablet; inside an app who one is there, for as long as it is open.
-const [TOKEN, keeper] = isInApp() ? ["token", sessionStorage] : ["desk-token", localStorage];
+const [TOKEN, keeper] = isInApp() ? ["token", sessionStorage] : [DESK, localStorage];
 
 const brought = location.hash.slice(1).split(".");
 const tournament = brought[0];
@@ -52,6 +52,8 @@ async function hear(message) {
     byId("news").textContent = message.words;
   } else if (message.type === "nowhere") {
     refused(message.words);
+  } else if (message.type === "out") {
+    out();
   }
 }
 
@@ -65,6 +67,15 @@ async function refused(words) {
   const answer = await wire.request("uselink", { code: word });
   if (answer.done) wire.again();
   else tell(answer.words || words);
+}
+
+// The arbiter has replaced their link, and with it whatever has let them in.
+function out() {
+  wire.connect = () => {};
+  keeper.removeItem(TOKEN);
+  desk = null;
+  draw();
+  tell(t("newlink.out"));
 }
 
 function show(state) {
@@ -228,7 +239,8 @@ function tick() {
 }
 
 setInterval(tick, 250);
-goWithThem();
+const isOut = () => !keeper.getItem(TOKEN);
+goWithThem(isOut, isOut); // whoever plays in this browser may go, and the desk stays
 await offerLanguages((language) => {
   if (desk) wire.request("introduce", { language }).then(() => wire.request("desk", { tournament }));
 });

@@ -11,6 +11,10 @@ export const brought = {
   broken: false, // whether the link came cut or changed: then nothing of it counts
 };
 
+// Whether this page is shown to somebody whose link is no longer good, as it is said on the first page.
+export const castOut = { alone: sessionStorage.getItem("out") === "yes", all: false };
+sessionStorage.removeItem("out");
+
 const SOUND = /^[\w-]{0,200}$/; // all that a link of ours says
 
 // Whoever signs out changes this mark in the browser's memory: what a window still has of before is nobody's from then on, as
@@ -22,8 +26,12 @@ if (maySignOut() && (sessionStorage.getItem(LEFT) ?? "") !== asOf) {
   sessionStorage.setItem(LEFT, asOf);
 }
 
+const OUT = "out-"; // begins that mark where the link of who was here is no longer good
+castOut.all = asOf.startsWith(OUT);
+
 let mine = ""; // this window's token: another one of the same browser may be somebody else by now
 let isKnown = false; // to the host, by that token
+let isOver = false; // whether this page goes, and writes down nothing more
 
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
 // would be seen: by one's own link one is led on to the page without it where the page is loaded (`isLoaded`), for what leads on
@@ -45,7 +53,7 @@ export function arrive(isLoaded = false) {
   brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
   sessionStorage.removeItem("wanted");
   brought.ledOn = Boolean(isLoaded && token && outlives && maySignOut() && !brought.code && !brought.invitation);
-  if (brought.ledOn) location.replace(location.pathname);
+  if (brought.ledOn) location.replace("./");
   else if (location.hash) history.replaceState(null, "", location.pathname);
   return Boolean(token || brought.code || brought.invitation || brought.broken);
 }
@@ -88,6 +96,8 @@ function keeper() {
 export function welcomed({ token, me }) {
   if (hasLeft()) return;
   const sent = ownToken();
+  if (!me && isSomebodys(sent)) return castAway();
+  if (me) dropNext();
   mine = token;
   isKnown = false;
   if (me) return becameKnown();
@@ -95,7 +105,10 @@ export function welcomed({ token, me }) {
     localStorage.setItem("nobody", token); // first: at no moment does it look like somebody's to another window
     localStorage.setItem("token", token);
   }
-  if (sessionStorage.getItem("token")) sessionStorage.setItem("token", token);
+  if (sessionStorage.getItem("token")) {
+    sessionStorage.setItem("nobody", token);
+    sessionStorage.setItem("token", token);
+  }
 }
 
 // Somebody is known by this window's token. The browser remembers it from now on, or, where it is somebody else's, this tab.
@@ -108,6 +121,56 @@ export function becameKnown() {
     localStorage.removeItem("nobody"); // last: it is what other windows hear (`isKnownElsewhere`)
   }
   if (!isFree || sessionStorage.getItem("token")) sessionStorage.setItem("token", mine);
+  sessionStorage.removeItem("nobody");
+}
+
+// --- a link that is replaced -----------------------------------------------------------------------------------------
+
+// Whether somebody was known by this token, as far as this browser can tell.
+function isSomebodys(token) {
+  if (!maySignOut() || ["", "-"].includes(token)) return false;
+  return mine ? isKnown : token !== keeper().getItem("nobody");
+}
+
+// Where the new secret waits: beside the one that it is to take the place of.
+function shelf() {
+  return localStorage.getItem("token") === ownToken() ? localStorage : sessionStorage;
+}
+
+export function keepNext(next) {
+  shelf().setItem("next", next);
+}
+
+export function dropNext() {
+  shelf().removeItem("next");
+}
+
+// From now on one is known here by the new secret, in every window of this browser that was known by the old one.
+export function takeNext(next) {
+  const was = ownToken();
+  const kept = shelf();
+  kept.setItem("was", was); // first: another window is to see whose the new one is
+  for (const one of [localStorage, sessionStorage]) if (one.getItem("token") === was) one.setItem("token", next);
+  kept.removeItem("next");
+  mine = next;
+  isKnown = true;
+}
+
+// The host knows nobody by this window's token any more. Where this very browser has made the new link it goes on by that;
+// else it forgets who was here, and says so.
+export function castAway() {
+  if (isOver || hasLeft()) return;
+  document.body.style.display = "none"; // it shows what is nobody's to see any more
+  const next = shelf().getItem("next");
+  const isOurs = localStorage.getItem("was") === ownToken() && Boolean(localStorage.getItem("token"));
+  if (next) takeNext(next);
+  else if (isOurs) sessionStorage.removeItem("token");
+  isOver = true;
+  if (next || isOurs) return location.reload();
+  if (shelf() === localStorage) forgetMe(`${OUT}${performance.now()}${Math.random()}`);
+  else forgetAll(sessionStorage);
+  sessionStorage.setItem("out", "yes");
+  location.replace("./"); // so that no way back leads to what was shown
 }
 
 // Whether what another window of this browser has stored says that somebody has become known there, who is nobody here so
@@ -127,7 +190,7 @@ function isSomebodyElses() {
 
 // Whether somebody has signed out in this browser since the page was loaded.
 function hasLeft() {
-  return (localStorage.getItem(LEFT) ?? "") !== asOf;
+  return isOver || (localStorage.getItem(LEFT) ?? "") !== asOf;
 }
 
 // Inside an app one is who one is there.
@@ -135,25 +198,29 @@ export function maySignOut() {
   return !["app", "beside"].some((name) => name in document.documentElement.dataset);
 }
 
-// Nobody is known here any more, in no window of this browser.
-export function forgetMe(mark) {
+// By this the browser knows the arbiter's desk that is open in it, who need not be who plays here.
+export const DESK = "desk-token";
+const OF_DESK = /^desk-/; // with what is typed there
+
+// Nobody is known here any more, in no window of this browser; at the desk, where it is not to go `withDesk`, as before.
+export function forgetMe(mark, withDesk = false) {
   localStorage.setItem(LEFT, mark); // first: from now on no window writes down who it is
-  forgetAll(localStorage, LEFT);
+  forgetAll(localStorage, (name) => name === LEFT || (!withDesk && OF_DESK.test(name)));
   forgetAll(sessionStorage);
 }
 
 // Nothing of theirs stays on the screen of another window, nor of one that is shown again on the way back.
-export function goWithThem() {
+export function goWithThem(hasGone = hasLeft, isOthers = isSomebodyElses) {
   const begin = () => {
     document.body.style.display = "none"; // it shows what was another's
     location.reload();
   };
-  addEventListener("storage", () => { if (hasLeft()) begin(); });
-  addEventListener("pageshow", ({ persisted }) => { if (persisted && isSomebodyElses()) begin(); });
+  addEventListener("storage", () => { if (hasGone()) begin(); });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && isOthers()) begin(); });
 }
 
 export function ownLink() {
-  return linkTo(`t=${ownToken()}`);
+  return `${addressForOthers()}own.html#t=${ownToken()}`;
 }
 
 // Whether this is a page beside the first one inside an app, where one is who one is there.

@@ -7,6 +7,7 @@ import { fitPile } from "./fit.js";
 import { glossaryDialog, termName } from "./glossary.js";
 import { ownToken, toPlay } from "./identity.js";
 import { strip } from "./melds.js";
+import { renew } from "./renewal.js";
 import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
 import { stillTicked } from "./ticks.js";
@@ -119,6 +120,7 @@ function begin() {
 async function heard(message) {
   if (message.type !== "welcome") return;
   if (page === null) await begin();
+  renew(message.version, wire, { isHeld: () => ticked.length > 0 }); // the hand and what was played of it are kept
   const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
   if (answer.done) wear(answer.page.name);
 }

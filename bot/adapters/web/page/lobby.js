@@ -5,7 +5,7 @@ import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { isOwnMachine, maySignOut, toReplay } from "./identity.js";
+import { castOut, isOwnMachine, maySignOut, toReplay } from "./identity.js";
 import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
@@ -103,6 +103,7 @@ export function home() {
   return h("div", { id: "home" },
     h("header", {}, h("h1", {}, "Burraco"), languages()),
     h("p", { class: "tagline" }, t("tagline")),
+    (castOut.alone || castOut.all) && !app.me ? h("p", { id: "castout", role: "alert" }, t("newlink.out")) : null,
     mine,
     button([t("play"), h("small", {}, t("play.more"))], () => begin("play"), { id: "play", class: "main huge" }),
     h("div", { class: "two" },

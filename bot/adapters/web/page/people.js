@@ -4,8 +4,8 @@ import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
-import { becomeAnother, isOwnMachine, linkTo, ownLink } from "./identity.js";
-import { becomeOther, leavePage, request, wire } from "./requests.js";
+import { becomeAnother, isOwnMachine, linkTo, maySignOut, ownLink } from "./identity.js";
+import { becomeOther, fetchDialog, leavePage, request, wire } from "./requests.js";
 import { app, isHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
@@ -146,5 +146,6 @@ function asAnother(invitation) {
 
 export function myLinkDialog() {
   const here = !app.about.wide && isOwnMachine(); // nobody else reaches it, another device of mine neither
-  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), here ? [h("p", {}, t("narrow")), h("pre", {}, app.about.line)] : null, linkBox(ownLink()));
+  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), here ? [h("p", {}, t("narrow")), h("pre", {}, app.about.line)] : null, linkBox(ownLink()),
+    maySignOut() ? h("div", { class: "row" }, button(t("newlink"), () => fetchDialog("newlink", "newLinkDialog"), { id: "newlink" })) : null);
 }

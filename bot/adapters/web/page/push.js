@@ -52,5 +52,9 @@ function text(bytes) {
 
 // A browser may have given itself another address meanwhile, or this window may be another player's now.
 wire.hear((message) => {
-  if (message.type === "welcome" && message.me && pushes() && Notification.permission === "granted") subscribe();
+  if (message.type === "welcome" && message.me) subscribeAnew();
 });
+
+export function subscribeAnew() {
+  if (pushes() && Notification.permission === "granted") subscribe();
+}

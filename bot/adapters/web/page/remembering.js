@@ -25,10 +25,10 @@ function memory() {
   };
 }
 
-// All that this bot's pages remember there goes, but for what is to `stay`; what another bot's do is not touched.
-export function forgetAll(kept, stay) {
+// All that this bot's pages remember there goes, but for what `stays`; what another bot's do is not touched.
+export function forgetAll(kept, stays = () => false) {
   const names = kept.names?.() ?? Object.keys(kept).filter((name) => !OF_ADDED.test(name));
-  for (const name of names) if (name !== stay) kept.removeItem(name);
+  for (const name of names) if (!stays(name)) kept.removeItem(name);
 }
 
 export let outlives = true; // whether what is remembered is still there once the page is loaded anew

@@ -6,6 +6,7 @@ import { forget, keep, read, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
 import { linkTo, welcomed } from "./identity.js";
+import { renew } from "./renewal.js";
 import { Analysis, analysisSection, betterHere } from "./replay_analysis.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
@@ -52,7 +53,7 @@ function moment() {
 }
 
 function remember() {
-  if (now.page) history.replaceState(null, "", `${location.pathname}#${new URLSearchParams(moment())}`);
+  if (now.page) history.replaceState(history.state, "", `${location.pathname}#${new URLSearchParams(moment())}`);
 }
 
 async function arrive() {
@@ -472,6 +473,7 @@ async function hear(message) {
     dress();
     if (!now.arrived || live) arrive(); // a window that comes again is shown nothing before it asks
     now.arrived = true;
+    renew(message.version, wire, { isHeld: () => now.playing > 0 || Boolean(live?.isPast()) }); // the moment is in the address
   } else {
     live?.hear(message);
   }

@@ -23,6 +23,11 @@ export async function watch(address) {
   await request("broadcast", now.table);
 }
 
+// Whether somebody has stepped back to what was shown before.
+export function isPast() {
+  return now.past !== null;
+}
+
 export function hear(message) {
   if (message.type === "nowhere") Object.assign(now, { page: null, past: null, refused: message.words });
   else if (message.type === "broadcast") show(message);

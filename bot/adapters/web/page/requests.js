@@ -4,7 +4,7 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { render } from "./events.js";
-import { becameKnown, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
+import { becameKnown, castAway, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
 import { forgetHeld } from "./press.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
@@ -20,6 +20,11 @@ const FOR_ANYBODY = ["rules", "show", "broadcast", "shown"]; // nobody is made k
 
 addEventListener("storage", (event) => { if (isKnownElsewhere(event)) wire.again(); });
 goWithThem();
+wire.hear((message) => {
+  if (message.type !== "out") return;
+  wire.connect = () => {}; // nothing more is heard
+  castAway();
+});
 
 // A request; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, the reader is
 // asked which, and it is sent again. What was not done is never passed over in silence. Returns the answer.

@@ -2,7 +2,7 @@
 
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { forgetMe, ownLink } from "./identity.js";
+import { DESK, forgetMe, ownLink } from "./identity.js";
 import { linkBox } from "./people.js";
 import { unsubscribe } from "./push.js";
 import { wire } from "./requests.js";
@@ -17,19 +17,20 @@ export async function signOutDialog() {
   const isElsewhere = answer?.page?.elsewhere === true;
   open("signout", title(t("signout")), h("p", {}, t("signout.more")),
     h("p", { id: "wayback" }, isElsewhere ? t("signout.back", { link: t("link") }) : t("signout.lost")), linkBox(ownLink()),
-    localStorage.getItem("desk-token") ? h("p", {}, t("signout.desk")) : null,
+    localStorage.getItem(DESK) ? h("label", { class: "tick" }, h("input", { type: "checkbox", id: "withdesk" }), t("signout.desk")) : null,
     h("p", { class: "hint" }, t("signout.history")),
     h("div", { class: "row" }, button(t("signout.yes"), signOut, { id: "signoutyes", class: isElsewhere ? "main" : "grave" }),
       button(t("cancel"), () => closeDialog(), { id: "no" })));
 }
 
 async function signOut() {
+  const withDesk = byId("withdesk")?.checked === true;
   byId("signoutyes").disabled = true;
   await inTime(unsubscribe());
   await inTime(takeBackNotices());
   wire.connect = () => {}; // nothing more is heard
   wire.leave();
-  forgetMe(secret());
+  forgetMe(secret(), withDesk);
   location.replace("./"); // so that no way back leads to the hand
 }
 

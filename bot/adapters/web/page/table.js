@@ -11,7 +11,7 @@ import { button, byId, dropping } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
-import { arrive, brought, noteShown, ownToken, welcomed } from "./identity.js";
+import { arrive, brought, castOut, noteShown, ownToken, welcomed } from "./identity.js";
 import { home, lobby, opened, refreshTables } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
@@ -78,9 +78,14 @@ function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
   welcomed(message);
   app.about = message;
+  app.me = message.me; // before anything is drawn: the first page is drawn once
   app.unwritten = !message.writes;
   called([]); // they are told anew
-  became(message.me).then(() => { if (brought.broken) toast(t("link.broken")); brought.broken = false; });
+  became(message.me).then(() => {
+    if (brought.broken) toast(t("link.broken"));
+    if (castOut.alone && message.me) toast(t("newlink.out")); // in this tab alone: the browser is another's
+    brought.broken = castOut.alone = false;
+  });
   if (brought.code) request("find", { label: brought.code });
   if (brought.invitation) invitedDialog(brought.invitation);
   if (brought.play) opened("play");

@@ -254,6 +254,13 @@ def correction(story: Story, event: Event) -> None:
     if first["type"] in ("warning", "penalty"):
         need(event.get("void", False), "unknown-event")
         need(not swap, "not-a-swap")
+    elif first["type"] == "withdrawal":
+        need(event.get("void", False), "range")
+        need(story.is_open and first["round"] == story.current, "window")
+        table = story.table_of(story.current, first["entry"])
+        assert table is not None
+        sitting = [entry for line in story.tables(story.current)[table] for entry in line]
+        need(not any(entry in story.withdrawn for entry in sitting), "withdrawn")
     else:
         need("void" not in event, "range")
         after = corrected(first, event)
@@ -267,7 +274,8 @@ def correction(story: Story, event: Event) -> None:
 def version_named(story: Story, number: int) -> tuple[Event, Event]:
     """The event that is corrected, as it first was and as it counts now."""
     for event in story.events:
-        if event["type"] in ("result", "score", "warning", "penalty"):
+        is_for_a_time = event["type"] == "withdrawal" and event.get("temporary", False)
+        if is_for_a_time or event["type"] in ("result", "score", "warning", "penalty"):
             in_force, now = story.version(event)
             if in_force == number:
                 need(now is not None, "replaced")
