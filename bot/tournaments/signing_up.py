@@ -21,7 +21,7 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.evening_file import folded
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from engine.tournament.announcement import PLAYERS, Entry
-from engine.tournament.entries import not_incomplete
+from engine.tournament.entries import COMPLETED, not_incomplete
 
 Keys: TypeAlias = Mapping[str, Any]
 LONGEST_GUEST: Final = 60  # signs of a name
@@ -87,7 +87,11 @@ def late_refusal(one: ClubTournament) -> Declined | None:
     if refused := _drawn_refusal(one):
         return refused
     is_full = one.progress is not None and one.current is not None and not_incomplete(one.progress, one.current)
-    return Declined("tournament-late-full", (("article", LATE.format(one.announcement.code)),)) if is_full else None
+    return _full(one) if is_full else None
+
+
+def _full(one: ClubTournament) -> Declined:
+    return Declined("tournament-late-full", (("article", LATE.format(one.announcement.code)),))
 
 
 def takes_late(one: ClubTournament) -> bool:
@@ -103,10 +107,16 @@ def not_admitted(one: ClubTournament) -> tuple[Entry, ...]:
 
 
 def _drawn_refusal(one: ClubTournament) -> Declined | None:
-    """A file's lots are drawn among all who are in it: whoever is not, comes in only where nothing was drawn yet."""
+    """Why nobody can come in late at all, who may yet complete a table when somebody leaves it.
+
+    A file's lots are drawn among all who are in it: whoever is not, comes in only where nothing was drawn yet.
+    """
     if one.current is not None and (one.current.number > 1 or one.current.closed):
         return Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
-    return Declined("tournament-late-lot") if one.announcement.first == "lot" else None
+    if one.announcement.first == "lot":
+        return Declined("tournament-late-lot")
+    completes = one.current is None or one.current.method in COMPLETED  # a knock-out has no table to be completed
+    return None if completes else _full(one)
 
 
 def _in_two_places(

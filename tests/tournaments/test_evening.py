@@ -197,6 +197,10 @@ def test_nobody_new_comes_in_where_the_order_was_drawn_or_round_1_is_over() -> N
     drawn.pairs(1, 2, 3)
     drawn.starts()
     assert drawn.tries(ARBITER, "enter", players=["p71", "p72"]) == "tournament-late-lot"
+    cup = club(rounds=("knock-out", "knock-out"))
+    cup.pairs(1, 2, 3, 4)
+    cup.starts()
+    assert cup.tries(ARBITER, "enter", players=["p71", "p72"]) == "tournament-late-full"
     one = begun(1, 2)
     one.does(ARBITER, "sheet", table=1, **SUMS)
     one.does(ARBITER, "close")
