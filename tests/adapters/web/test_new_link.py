@@ -136,9 +136,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 @pytest.fixture
-def elsewhere(one_browser: Browser) -> Iterator[BrowserContext]:
+def elsewhere(browser: Browser) -> Iterator[BrowserContext]:
     """Another device."""
-    context = one_browser.new_context(service_workers="block")
+    context = browser.new_context(service_workers="block")
     context.set_default_timeout(PATIENCE * 1000)
     yield context
     context.close()
@@ -176,9 +176,9 @@ def is_out(page: Page, words: str | re.Pattern[str] = SENTENCE) -> None:
 
 
 def test_another_device_is_thrown_out_and_told_so_and_the_new_link_leads_back(
-    one_browser: Browser, host: Process, elsewhere: BrowserContext
+    browser: Browser, host: Process, elsewhere: BrowserContext
 ) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(browser, host, DESKTOP) as page:
         page.locator("#name").fill("Anna")
         play_now(page)
         at, second = label(page), opened(page.context, host.url)
@@ -210,9 +210,9 @@ def test_another_device_is_thrown_out_and_told_so_and_the_new_link_leads_back(
 
 
 def test_a_device_that_was_away_is_told_when_it_comes_back_in_italian_too(
-    one_browser: Browser, host: Process, elsewhere: BrowserContext
+    browser: Browser, host: Process, elsewhere: BrowserContext
 ) -> None:
-    with window(one_browser, host, PHONE, locale="it-IT") as page:
+    with window(browser, host, PHONE, locale="it-IT") as page:
         play_now(page)
         old = own_link(page)
         lost = opened(elsewhere, old)
@@ -236,9 +236,9 @@ def test_a_device_that_was_away_is_told_when_it_comes_back_in_italian_too(
 
 @pytest.mark.parametrize("lost", ["receive", "send"], ids=["the host has done it", "the host has not heard of it"])
 def test_where_the_answer_is_lost_this_browser_still_has_the_link_that_is_good(
-    one_browser: Browser, host: Process, elsewhere: BrowserContext, lost: str
+    browser: Browser, host: Process, elsewhere: BrowserContext, lost: str
 ) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(browser, host, DESKTOP) as page:
         play_now(page)
         at, old = label(page), own_link(page)
         other = opened(elsewhere, old)
@@ -261,9 +261,9 @@ def test_where_the_answer_is_lost_this_browser_still_has_the_link_that_is_good(
 
 
 def test_of_two_people_in_one_browser_only_one_is_thrown_out(
-    one_browser: Browser, host: Process, elsewhere: BrowserContext
+    browser: Browser, host: Process, elsewhere: BrowserContext
 ) -> None:
-    with window(one_browser, host, DESKTOP) as anna:
+    with window(browser, host, DESKTOP) as anna:
         anna.locator("#name").fill("Anna")
         play_now(anna)
         theirs = elsewhere.new_page()

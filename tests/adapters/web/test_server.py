@@ -71,7 +71,7 @@ def test_every_page_has_the_common_head(tmp_path: Path, root: Path) -> None:
         async with host.session.get(host.url + "head.html") as answer:
             assert answer.status == 404
 
-    of_table = {"index.html", "lesson.html", "replay.html", "offline.html"}
+    of_table = {"index.html", "lesson.html", "replay.html", "offline.html", "own.html"}
     assert names == {*of_table, "club.html", "tournament.html", "desk.html", "beamer.html"}
     run(tmp_path, work)
 
