@@ -188,6 +188,7 @@ async function eraseDialog() {
     if (!done.done) return;
     localStorage.removeItem("name"); // who plays on here is somebody new
     app.me = null;
+    byId("screen").replaceChildren(); // the first page shows whose it was
     leavePage();
   });
 }
