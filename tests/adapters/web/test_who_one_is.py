@@ -189,6 +189,22 @@ def test_on_the_way_back_the_table_is_there_and_goes_on_and_nobody_sees_the_hand
     pytest.fail("the browser never kept the page")
 
 
+def test_a_page_that_is_loaded_anew_for_somebody_else_notes_no_table_of_before(first: Page) -> None:
+    """Else they would be shown that one, as whoever watches it, and not their own."""
+    play_now(first)
+    first.evaluate(f"""() => setTimeout(async () => {{
+      const {{ wire, app }} = await {HERE};
+      const view = app.view;
+      sessionStorage.setItem("token", "somebody else's");
+      sessionStorage.removeItem("table");
+      dispatchEvent(new PageTransitionEvent("pageshow", {{ persisted: true }})); // it goes, though not at once
+      wire.heard({{ type: "view", ...view }});
+      window.name = sessionStorage.getItem("table") ?? "nothing"; // which outlives the page
+    }})""")
+    first.wait_for_function("() => window.name")
+    assert first.evaluate("window.name") == "nothing"
+
+
 def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
     play_now(first)
     first.evaluate(f"{HERE}.then(({{ wire }}) => {{ wire.socket.onclose = null; wire.socket.close(); }})")

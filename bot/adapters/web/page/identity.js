@@ -67,6 +67,7 @@ export function toPlay() {
 // The table that this window shows, so that a reload, or the way back from another page, shows it again, and not the one
 // where another window was last.
 export function noteShown(table) {
+  if (isOver) return;
   if (table) sessionStorage.setItem("table", table);
   else sessionStorage.removeItem("table");
 }
@@ -212,6 +213,7 @@ export function forgetMe(mark, withDesk = false) {
 // Nothing of theirs stays on the screen of another window, nor of one that is shown again on the way back.
 export function goWithThem(hasGone = hasLeft, isOthers = isSomebodyElses) {
   const begin = () => {
+    isOver = true;
     document.body.style.display = "none"; // it shows what was another's
     location.reload();
   };
