@@ -4,7 +4,7 @@ One that cannot be read is an update without content: it is passed over, and con
 tell of it again for a day, and over long polling of nothing else.
 
 Of a message whose button is pressed only where it stands is read. The library would make an object with a hundred
-fields of it, a twelfth of all that a busy host does: so its place is set aside first, and the press is given a message
+fields of it, a twelfth of the event loop's time: so its place is set aside first, and the press is given a message
 as Telegram has them for what is too old to be shown, with a place and nothing else.
 """
 

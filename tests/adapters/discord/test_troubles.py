@@ -246,6 +246,14 @@ def test_a_press_whose_token_has_grown_old_leads_to_a_normal_edit() -> None:
     run(body)
 
 
+async def check_all_is_open(match: ScriptedMatch) -> None:
+    """No chat is taken for closed and no channel for lost, and nobody was told so."""
+    assert await match.host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
+    for one in match.people:
+        assert not match.host.adapter.calls.is_closed(str(one.id))
+        assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
+
+
 def test_an_address_that_is_shut_out_for_a_while_closes_no_private_chat_and_loses_no_channel() -> None:
     """What stands before Discord's API says 403, as the API does where a chat is closed (discord-api-docs#6473)."""
 
@@ -261,10 +269,7 @@ def test_an_address_that_is_shut_out_for_a_while_closes_no_private_chat_and_lose
         await host.discord.until(lambda: [one for one in host.discord.calls if one.status == 403])
         host.discord.whims.clear()
         await host.settle()
-        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
-        for one in match.people:
-            assert not host.adapter.calls.is_closed(str(one.id))
-            assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
+        await check_all_is_open(match)
         assert len(seen_hand(match, person)) == 12
 
     run(body)
@@ -281,10 +286,7 @@ def test_a_page_of_what_stands_before_discord_says_nothing_of_a_chat() -> None:
         await host.discord.until(lambda: bool(host.discord.faults.fired))
         host.discord.faults.clear()
         await host.settle()
-        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
-        for one in match.people:
-            assert not host.adapter.calls.is_closed(str(one.id))
-            assert "can no longer write" not in "".join([sight.text for sight in one.sees()])
+        await check_all_is_open(match)
         assert len(seen_hand(match, person)) == 12
 
     run(body)
