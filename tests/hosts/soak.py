@@ -1,10 +1,11 @@
 """Hosts under play for as long as asked, and whether their memory grows.
 
-    python -m tests.hosts.soak --minutes 480 --tables 6
+    python -m tests.hosts.soak --minutes 480 --tables 6 --thinks 0.5
 
 Two `burraco run` share one PostgreSQL database, and people play in windows of both, each pair a match at a table of
 its own, after which another pair opens the next one: what a table holds is free once nobody may ask for a rematch any
-more, here ten minutes later. Each minute the memory of each host is looked at, with that of the processes it has
+more, here ten minutes later. They think before each action, so that as much is played in each minute, whatever else the
+machine has to do: what a host holds in memory follows how much is played. Each minute the memory of each host is looked at, with that of the processes it has
 started. In the end a straight line is laid through what came after the warm-up: how much more it is in an hour, and how
 sure that is. Every action that was acknowledged is looked for in the database.
 """
@@ -27,6 +28,7 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 
 MINUTE: Final = 60.0
 PACE: Final = 300  # milliseconds for which computer players think
+THINKS: Final = 0.5  # seconds for which people do
 SETTINGS: Final = "hands=2 expires=10"  # a match of two deals, which waits ten minutes for a rematch
 WARM_UP: Final = 0.25  # of the time, and of a long one no more than
 LONGEST_WARM_UP: Final = 30.0  # minutes
@@ -89,14 +91,14 @@ def _resident(process: int) -> int:
         return 0
 
 
-async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int) -> bool:
+async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int, thinks: float) -> bool:
     """Prints each minute; whether no host's memory grows. Raises `AssertionError` where an action was lost."""
     database, over = server.new_database(), asyncio.Event()
     async with several(folder, [database, database]) as hosts, aiohttp.ClientSession() as session:
         people: list[Person] = []
         async with asyncio.TaskGroup() as playing:
             for _ in range(tables):
-                playing.create_task(_matches(session, hosts, people, over))
+                playing.create_task(_matches(session, hosts, people, over, thinks))
             curves = await _curves(hosts, minutes)
             over.set()
         assert [await one.stop() for one in hosts] == [0, 0]
@@ -110,7 +112,11 @@ async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int) 
 
 
 async def _matches(
-    session: aiohttp.ClientSession, hosts: Sequence[HostProcess], people: list[Person], over: asyncio.Event
+    session: aiohttp.ClientSession,
+    hosts: Sequence[HostProcess],
+    people: list[Person],
+    over: asyncio.Event,
+    thinks: float,
 ) -> None:
     """One table after another; whoever has played is added to the `people`."""
     while not over.is_set():
@@ -118,7 +124,7 @@ async def _matches(
         people += pair
         async with asyncio.TaskGroup() as playing:
             for one in pair:
-                one.rematches = False
+                one.rematches, one.thinks = False, thinks
                 playing.create_task(one.plays(session, over))
 
 
@@ -139,11 +145,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=int, default=480)
     parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--thinks", type=float, default=THINKS, help="seconds for which people think before each action")
     options = parser.parse_args()
     programs = binaries()
     assert programs is not None, "there is no PostgreSQL on this machine"
     with TemporaryDirectory() as folder, running_server(programs) as server:
-        return int(not asyncio.run(soak(server, Path(folder), options.minutes, options.tables)))
+        return int(not asyncio.run(soak(server, Path(folder), options.minutes, options.tables, options.thinks)))
 
 
 if __name__ == "__main__":
