@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +16,7 @@ from bot.host.notes import LOST
 from bot.host.ports import StoreError
 from bot.messages.buttons import Verb
 from bot.words.languages import say
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.hosting import Host, run, server, started
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
@@ -218,6 +220,23 @@ def test_a_session_cut_and_refused_for_a_while_is_taken_up_again_with_what_was_p
         assert (host.discord.gateway.logins, host.discord.gateway.resumed) == (1, 1)
 
     run(body)
+
+
+def test_a_host_that_is_stopped_while_it_connects_again_stops() -> None:
+    """The library takes the cancellation for its own there, and then waits for what will never come."""
+
+    async def main(folder: Path) -> None:
+        async with server() as discord:
+            try:
+                async with asyncio.timeout(60), started(discord, folder / "discord.db"):
+                    discord.gateway.stalls = True
+                    discord.gateway.drop()
+                    await discord.until(lambda: discord.gateway.stalled > 0, 30)
+            finally:
+                discord.gateway.stalls = False
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(Path(folder)))
 
 
 def test_a_session_that_discord_has_forgotten_is_begun_anew() -> None:
