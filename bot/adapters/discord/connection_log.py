@@ -4,7 +4,7 @@ It writes each with its traceback, of sixty lines, as an error of the program; w
 fault of theirs or ours. What is none of the network's stays as it is.
 """
 
-import logging
+from logging import WARNING, Filter, LogRecord, getLevelName, getLogger
 from typing import Final
 
 from bot.adapters.discord.errors import FAILED
@@ -12,14 +12,14 @@ from bot.adapters.discord.errors import FAILED
 SAYS: Final = "discord.shard"  # the name under which the library tells of connections
 
 
-class WithoutTrace(logging.Filter):
+class WithoutTrace(Filter):
     """Lets every line through, those of attempts that failed as a warning that names the error."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def filter(self, record: LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, FAILED):
             record.exc_info = None
-            record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+            record.levelno, record.levelname = WARNING, getLevelName(WARNING)
             vars(record)["error"] = type(error).__name__  # as `extra` would have it
         return True
 
@@ -29,4 +29,4 @@ _FILTER: Final = WithoutTrace()
 
 def shorten_attempts() -> None:
     """From now on, in the whole process; once however often it is asked for."""
-    logging.getLogger(SAYS).addFilter(_FILTER)
+    getLogger(SAYS).addFilter(_FILTER)
