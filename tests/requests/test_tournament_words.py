@@ -62,6 +62,16 @@ def test_a_code_of_play_is_called_as_italians_call_it() -> None:
     assert keys["code"] == "international"
 
 
+@pytest.mark.parametrize("key", ["qualifiers", "qualificati"])
+def test_how_many_go_on_to_the_knock_out_is_written_in_either_language(key: str) -> None:
+    keys = announcement_keys(f"Thursday rounds=danese,danese,knock-out,knock-out {key}=4", ROME, NOW)
+    assert isinstance(keys, dict)
+    assert keys["qualifiers"] == 4
+    found = new_announcement(keys, ROME, "febur")
+    assert isinstance(found, Announcement)
+    assert (found.qualifiers, fault(found)) == (4, None)
+
+
 def test_what_is_not_written_is_as_clubs_play() -> None:
     keys = announcement_keys("Giovedì quando=domani 21:00 posti=20", ROME, NOW)
     assert isinstance(keys, dict)
