@@ -256,6 +256,9 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry, **by_then}
+        case "expel", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
+            where = {"round": number if current is not None else 0, "entry": entry}
+            return {"type": "withdrawal", **where, "cause": "expelled", **by_then}
         case "away", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
             return {"type": "withdrawal", "round": number, "entry": entry, "temporary": True, **by_then}
         case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):

@@ -457,6 +457,40 @@ def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has
                 expect(page.locator("#table2")).to_have_class("table decided")
 
 
+def test_who_is_sent_away_in_the_middle_of_a_match_leaves_the_points_so_far_which_are_typed_at_the_desk(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        assert directs(host, "sheet", "2 =1000-900")["done"]
+        form = page.locator("#rulings")
+        expect(page.locator("#table2")).to_have_class("table decided")
+        form.locator("select[name=kind]").select_option("expel")
+        form.locator("select[name=entry]").select_option("1")
+        form.locator("input[name='by.0']").fill("720")
+        form.locator("button").click()
+        says(page, "“Points so far E-W” is a whole number")
+        form.locator("input[name='by.1']").fill("1505")
+        form.locator("select[name=entry]").select_option("3")  # whose table has its result
+        expect(form.locator("input")).to_have_count(0)
+        form.locator("select[name=entry]").select_option("1")
+        expect(form.locator("input[name='by.0']")).to_have_value("")  # the points were of another choice
+        form.locator("input[name='by.0']").fill("720")
+        form.locator("input[name='by.1']").fill("1505")
+        form.locator("button").click()
+        expect(page.locator("#dialog")).to_contain_text("expulsion, 1. ")
+        expect(page.locator("#dialog")).to_contain_text(", 720, 1505?")
+        page.locator("#yes").click()
+        expect(page.locator("#table1")).to_have_class("table decided")
+        assert '"mp": [720, 1505]' in directs(host, "file")["page"]["text"]
+        form.locator("select[name=kind]").select_option("withdraw")
+        form.locator("select[name=entry]").select_option("3")
+        form.locator("button").click()
+        expect(page.locator("#dialog")).to_contain_text("withdrawal, 3. ")
+        page.locator("#yes").click()
+        says(page, "Ruled, as number")
+
+
 def test_who_replaces_their_link_is_out_at_a_desk_of_theirs_which_says_so(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         expect(page.locator("#guests")).to_be_visible()
