@@ -229,6 +229,25 @@ def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_pat
         expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
 
 
+def test_what_a_form_says_stays_where_the_answer_to_an_earlier_press_comes_late(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator("#actions [data-what=go]")).to_be_enabled()
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("late")
+        with host.hanging():
+            presses(page, "go")
+            form.locator("input[name=minutes]").fill("ten")
+            form.locator("button").click()
+            says(page, "“Minutes” is a whole number")
+        expect(page.locator("#clock")).to_contain_text(":")
+        expect(page.locator("#actions [data-what=go]")).to_have_count(0)
+        expect(page.locator("#actions button:disabled")).to_have_count(0)
+        says(page, "“Minutes” is a whole number")
+
+
 def test_of_three_players_places_that_are_shared_are_written_in_parts(tmp_path: Path, browser: Browser) -> None:
     three = {"code": "three-player", "kind": "three-player", "rounds": ("three-player",) * 2}
     evening(tmp_path, [("Anna Rossi",), ("Bruno Bianchi",), ("Carla Neri",)], **three)
