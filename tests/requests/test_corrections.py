@@ -243,6 +243,20 @@ def test_nobody_agrees_for_who_was_forgotten() -> None:
     in_world(work)
 
 
+def test_who_was_forgotten_is_called_so_in_the_language_of_the_reader() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), match = await given_up(world)
+        await world.done(anna, Introduce(language="it"))
+        await proposed(world, bruno, match, "N 0 S 500")
+        await world.done(anna, Correct(word=await word_for(world, anna, match)))
+        await forgotten(world, bruno, match)
+        found = await world.done(anna, Correct(match))
+        assert sorted(found.json["people"]) == ["Anna", "giocatore cancellato"]
+        assert " giocatore cancellato: N 0 S 500. " in found.words
+
+    in_world(work)
+
+
 def test_what_somebody_has_proposed_is_exported_and_goes_with_them() -> None:
     async def work(world: World) -> None:
         (anna, bruno), match = await given_up(world)
