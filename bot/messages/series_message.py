@@ -64,6 +64,6 @@ def season_scene(one: Series, season: Season, names: Mapping[str, str], language
         columns=tuple(season_heads(language)),
         rows=tuple(rows[:MOST_ENTRIES]),
         podium=tuple(podium) if season.champions else (),
-        note=say(language, "series.more", number=more) if more > 0 else season_note(one, season, language),
+        note=say(language, "series.more", count=more) if more > 0 else season_note(one, season, language),
         words=scene_words(language),
     )

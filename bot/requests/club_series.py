@@ -405,7 +405,7 @@ class ClubSeries:
         rows = hall_rows(one, seasons, names, language)
         if not rows:
             return Answer(False, say(language, "series.no-winners"), page=TournamentPage())
-        note = say(language, "series.earlier", number=len(rows) - IN_CHAT) if len(rows) > IN_CHAT else ""
+        note = say(language, "series.earlier", count=len(rows) - IN_CHAT) if len(rows) > IN_CHAT else ""
         title = say(language, "series.hall", name=one.name)
         return Answer(True, page=BoardPage(language, page(title, hall_heads(language), rows[:IN_CHAT], note)))
 

@@ -65,7 +65,7 @@ def terms_words(one: Series, language: Language) -> str:
     played = len([evening for evening in one.of_season(season) if evening.mark])
     terms = one.terms_of(season)
     facts = {"of": str(terms.of or ""), "best": str(terms.best or ""), "final": str(terms.final or "")}
-    return say(language, "series.terms", season=season, played=played, **facts)
+    return say(language, "series.terms", count=terms.of or played, season=season, played=played, **facts)
 
 
 def next_words(one: Series, language: Language) -> str:
@@ -88,12 +88,14 @@ def next_words(one: Series, language: Language) -> str:
 
 def season_title(one: Series, season: Season, language: Language) -> str:
     played = len([evening for evening, _ in season.evenings if not evening.is_final])
-    of = str(one.terms_of(season.number).of or "")
-    return say(language, "series.season", name=one.name, season=season.number, played=played, of=of)
+    of = one.terms_of(season.number).of
+    facts = {"season": season.number, "played": played, "of": str(of or "")}
+    return say(language, "series.season", count=of or played, name=one.name, **facts)
 
 
 def season_note(one: Series, season: Season, language: Language) -> str:
-    return say(language, "series.counts", best=str(one.terms_of(season.number).best or ""))
+    best = one.terms_of(season.number).best
+    return say(language, "series.counts", count=best, best=str(best or ""))
 
 
 def season_cells(row: SeasonRow, names: Mapping[str, str]) -> list[str]:
@@ -109,7 +111,7 @@ def season_lines(season: Season, names: Mapping[str, str], language: Language) -
         place, name, vp, mp, _, _ = season_cells(row, names)
         found.append(say(language, "tournament.rank", place=place, name=name, vp=vp, mp=mp))
     more = len(season.rows) - LINES
-    return [*found, say(language, "series.more", number=more)] if more > 0 else found
+    return [*found, say(language, "series.more", count=more)] if more > 0 else found
 
 
 # --- the close of an evening ------------------------------------------------------------------------------------------
