@@ -89,8 +89,8 @@ def next_words(one: Series, language: Language) -> str:
 def season_title(one: Series, season: Season, language: Language) -> str:
     played = len([evening for evening, _ in season.evenings if not evening.is_final])
     of = one.terms_of(season.number).of
-    facts = {"season": season.number, "played": played, "of": str(of or "")}
-    return say(language, "series.season", count=of or played, name=one.name, **facts)
+    count, facts = of or played, {"name": one.name, "of": str(of or "")}
+    return say(language, "series.season", count=count, season=season.number, played=played, **facts)
 
 
 def season_note(one: Series, season: Season, language: Language) -> str:
