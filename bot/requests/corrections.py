@@ -26,6 +26,7 @@ from bot.requests.channels import Channels
 from bot.requests.fresh_words import LONG, SHORT, fresh_word
 from bot.requests.matches import Matches
 from bot.requests.news import News
+from bot.requests.plans import FORGOTTEN
 from bot.words.languages import Language, list_words, say
 from bot.words.table_words import share
 
@@ -98,13 +99,19 @@ class Corrections:
         row = await self._backend.store.load(self._backend.bot, key[0])
         if row is None:
             return None
-        if row.channel and not (request.private and request.channel == row.channel):
+        if await self._has_admins(row.channel, request):
             return () if request.admin and request.channel == row.channel else None
         facts, ids = await self._boards.facts(key, AS_PLAYED), await self._backend.ids(person.id)
         if facts is None or not sides_of(facts, ids):
             return None
         own, consenting = sides_of(facts, ids), await self._asked_sides(facts)
         return tuple(side for side in consenting if side not in own)
+
+    async def _has_admins(self, channel: str, request: Correct) -> bool:
+        """Whether somebody directs where the match was played: nobody does in a browser or in a private chat."""
+        if not channel or channel.startswith(FORGOTTEN) or (request.private and request.channel == channel):
+            return False
+        return not await self._channels.is_private_chat(channel)
 
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
