@@ -6,6 +6,7 @@ from typing import Final
 from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row
 from bot.messages.tournament_message import command_text
+from bot.messages.tournament_scenes import steps_of
 from bot.series.series import Series
 from bot.tournaments.outcome import Outcome
 from bot.words.languages import Language, say
@@ -26,7 +27,6 @@ from bot.words.series import (
 from renderers.scenes import MOST_ENTRIES, Look, StandingsScene
 
 SERIES: Final = "series"
-STEPS: Final = 3  # of a podium
 
 
 def closing_message(
@@ -73,7 +73,4 @@ def _podium(season: Season, names: Mapping[str, str]) -> tuple[tuple[str, tuple[
     """The best three places, each with all who share it: of the final where there was one, for it decides."""
     finals = [outcome.placings for evening, outcome in season.evenings if evening.is_final]
     ranked = finals[-1] if finals else [row.as_placing for row in season.rows]
-    steps: dict[int, tuple[str, ...]] = {}
-    for one in [each for each in ranked if each.place <= STEPS]:
-        steps[one.place] = (*steps.get(one.place, ()), *[players_words([each], names) for each in one.players])
-    return tuple((str(place), people) for place, people in steps.items())
+    return steps_of((one.place, [players_words([each], names) for each in one.players]) for one in ranked)
