@@ -121,8 +121,8 @@ def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     if not announcement.series:
         return []
     if not announcement.is_final:
-        best, of = [str(number or "") for number in (announcement.best, announcement.of)]
-        return [reader.words("season-counts", season=announcement.season, best=best, of=of)]
+        count, best, of = announcement.best, str(announcement.best or ""), str(announcement.of or "")
+        return [reader.words("season-counts", count=count, season=announcement.season, best=best, of=of)]
     names = [one[1:] if one.startswith(GUEST) else reader.players([one]) for one in announcement.invited]
     return [
         reader.words("is-final", season=announcement.season),

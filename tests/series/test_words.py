@@ -7,6 +7,8 @@ from bot.series.series import Evening, Series, SeriesTerms
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language
 from bot.words.series import LINES, Season, season_lines, season_note, season_title, terms_words
+from bot.words.tournaments import TournamentReader, announcement_lines
+from tests.tournaments.club import club
 
 
 def series(played: int, **terms: int) -> Series:
@@ -44,6 +46,17 @@ def test_one_evening_is_no_evenings(language: Language, played: int, of: int, ti
 ])  # fmt: skip
 def test_what_counts_is_said_of_one_evening_too(language: Language, best: int, note: str) -> None:
     assert season_note(series(1, best=best, of=best and 9), season(1), language) == note
+
+
+@pytest.mark.parametrize(("language", "best", "end"), [
+    ("en", 0, "the Match Points."),
+    ("en", 1, "each player's best evening counts."),
+    ("en", 2, "each player's best 2 evenings count."),
+    ("it", 1, "di ciascuno vale la migliore."),
+])  # fmt: skip
+def test_an_announcement_says_what_counts_of_one_evening_too(language: Language, best: int, end: str) -> None:
+    evening = club(series="s1", season=2, of=8, best=best).one
+    assert any(line.endswith(end) for line in announcement_lines(evening, TournamentReader(language, {})))
 
 
 @pytest.mark.parametrize(("language", "more", "last"), [
