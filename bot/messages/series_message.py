@@ -57,7 +57,7 @@ def _button(language: Language, id_: str, what: str) -> Button:
 
 def season_scene(one: Series, season: Season, names: Mapping[str, str], language: Language) -> StandingsScene:
     """The standings; at the end of a season with a podium."""
-    rows = [tuple(season_cells(row, names)) for row in season.rows]
+    rows = [tuple(season_cells(row, names, language)) for row in season.rows]
     more = len(rows) - MOST_ENTRIES
     return StandingsScene(
         title=season_title(one, season, language),

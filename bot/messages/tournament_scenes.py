@@ -85,7 +85,7 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
 def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentReader) -> dict[str, str]:
     """By the head of its column."""
     mp = f"+{rank.mp}" if rank.mp > 0 else str(rank.mp).replace("-", "−")
-    vp = victory_points(one, rank.vp).replace("-", "−")
+    vp = victory_points(one, rank.vp, reader.language).replace("-", "−")
     place, name = str(rank.place or "–"), entry_name(one, rank.entry, reader)
     cells = (place, name, vp, mp, by_deal, charges_words(one, rank, reader))
     return dict(zip(HEADS, cells, strict=True))
@@ -93,7 +93,8 @@ def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentRead
 
 def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:
     """What the arbiter has taken away, and the warnings; "" for nothing."""
-    parts = [("vp", victory_points(one, rank.penalty_vp)), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
+    penalty_vp = victory_points(one, rank.penalty_vp, reader.language)
+    parts = [("vp", penalty_vp), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
     there = (rank.penalty_vp, rank.penalty_mp, rank.warnings)
     found = [
         say(reader.language, f"tournament.charge.{key}", count=text)

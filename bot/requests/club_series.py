@@ -383,8 +383,8 @@ class ClubSeries:
         ids = set(await self._backend.backend.ids(context.person.id))
         own = [row for row in season.rows if row.player in ids]
         marked = rows_here.index(own[0]) if own and own[0] in rows_here else -1
-        mine = season_cells(own[0], names) if own and marked < 0 else []
-        rows = [season_cells(row, names) for row in rows_here]
+        mine = season_cells(own[0], names, language) if own and marked < 0 else []
+        rows = [season_cells(row, names, language) for row in rows_here]
         facts = {"page": at, "pages": pages, "marked": marked, "mine": mine}
         title = season_title(one, season, language)
         board = page(title, season_heads(language), rows, season_note(one, season, language), **facts)

@@ -6,8 +6,8 @@ from bot.series.season import season_standings
 from bot.series.series import Evening, Series, SeriesTerms
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language
-from bot.words.series import LINES, Season, season_lines, season_note, season_title, terms_words
-from bot.words.tournaments import TournamentReader, announcement_lines
+from bot.words.series import LINES, Season, season_cells, season_lines, season_note, season_title, terms_words
+from bot.words.tournaments import TournamentReader, announcement_lines, victory_points
 from tests.tournaments.club import club
 
 
@@ -64,3 +64,12 @@ def test_an_announcement_says_what_counts_of_one_evening_too(language: Language,
 ])  # fmt: skip
 def test_who_does_not_fit_is_counted(language: Language, more: int, last: str) -> None:
     assert season_lines(season(1, LINES + more), {}, language)[-1] == last
+
+
+def test_points_that_three_players_shared_are_written_as_the_language_writes_them() -> None:
+    placing = Placing(1, 26, 0, 0, 1, ("p1",))
+    rows = season_standings([Outcome("Thursday", "three-player", "three-player", 0, (placing,))])
+    assert [season_cells(rows[0], {}, language)[2] for language in ("en", "it", "")] == ["4.33", "4,33", "4.33"]
+    evening = club(code="three-player", kind="three-player", rounds=("three-player",) * 2).one
+    assert [victory_points(evening, 26, language) for language in ("en", "it", "")] == ["4.33", "4,33", "4.33"]
+    assert [victory_points(evening, 602, language) for language in ("en", "it", "")] == ["100.33", "100,33", "100.33"]
