@@ -323,9 +323,9 @@ class Champions:
         """Who has been forgotten while the platform was asked wears nothing, and no number of theirs is noted."""
         people = self._backend.people
         async with self._backend.seating:  # nobody is forgotten meanwhile
-            known = [one for one in worn.accounts if await people.of_account(Account(reward.platform, one))]
-            await self._note(reward, replace(worn, accounts=tuple(known)))
-        forgotten = [one for one in worn.accounts if one not in known]
+            still_known = [one for one in worn.accounts if await people.of_account(Account(reward.platform, one))]
+            await self._note(reward, replace(worn, accounts=tuple(still_known)))
+        forgotten = [one for one in worn.accounts if one not in still_known]
         self.take_away([Owed(reward.channel, worn.role, one, self._clock()) for one in forgotten])
 
     async def _tell(self, reward: Reward, why: str) -> None:
