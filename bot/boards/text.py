@@ -11,6 +11,10 @@ Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
 
 COLUMNS: Final = ("place", "name", "vp", "average", "matches", "wins", "mp", "clean", "closings", "rating")
 NAME: Final = 1  # the column that is aligned to the left
+_JOINER: Final = "\u200d"  # between the signs of one emoji
+_AS_EMOJI: Final = "\ufe0f"  # has the sign before it drawn as an emoji
+_SKINS: Final = "🏻🏼🏽🏾🏿"
+_WITHOUT_WIDTH: Final = ("Mn", "Me", "Cf")  # marks on the sign before, and what is not seen
 PROVISIONAL: Final = "~"  # before a figure of which too little is known
 
 
@@ -120,11 +124,20 @@ def _line(cells: Sequence[str], widths: Sequence[int], name: int) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    return sum(_width(sign) for sign in text)
+    """How many columns of a terminal the text takes; an emoji of several signs takes those of one."""
+    columns = last = 0
+    before = ""
+    for sign in text:
+        last = _added_width(sign, before, last)
+        columns += last
+        before = sign
+    return columns
 
 
-def _width(sign: str) -> int:
-    if unicodedata.combining(sign):
+def _added_width(sign: str, before: str, last: int) -> int:
+    """What a sign adds behind the one `before`, which has added `last`."""
+    if sign == _AS_EMOJI:
+        return int(last == 1)
+    if before == _JOINER or sign in _SKINS or unicodedata.category(sign) in _WITHOUT_WIDTH:
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1

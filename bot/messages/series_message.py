@@ -6,6 +6,7 @@ from typing import Final
 from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row
 from bot.messages.tournament_message import command_text
+from bot.messages.tournament_scenes import steps_of
 from bot.series.series import Series
 from bot.tournaments.outcome import Outcome
 from bot.words.languages import Language, say
@@ -15,6 +16,7 @@ from bot.words.series import (
     champion_line,
     closing_title,
     next_words,
+    players_words,
     podium_lines,
     season_cells,
     season_heads,
@@ -25,7 +27,6 @@ from bot.words.series import (
 from renderers.scenes import MOST_ENTRIES, Look, StandingsScene
 
 SERIES: Final = "series"
-STEPS: Final = 3  # of a podium
 
 
 def closing_message(
@@ -55,15 +56,21 @@ def _button(language: Language, id_: str, what: str) -> Button:
 
 
 def season_scene(one: Series, season: Season, names: Mapping[str, str], language: Language) -> StandingsScene:
-    """The standings; at the end of a season with the best three on a podium."""
-    rows = [tuple(season_cells(row, names)) for row in season.rows]
+    """The standings; at the end of a season with a podium."""
+    rows = [tuple(season_cells(row, names, language)) for row in season.rows]
     more = len(rows) - MOST_ENTRIES
-    podium = [(str(row.place), (names.get(row.player, row.player),)) for row in season.rows[:STEPS]]
     return StandingsScene(
         title=season_title(one, season, language),
         columns=tuple(season_heads(language)),
         rows=tuple(rows[:MOST_ENTRIES]),
-        podium=tuple(podium) if season.champions else (),
-        note=say(language, "series.more", number=more) if more > 0 else season_note(one, season, language),
+        podium=_podium(season, names) if season.champions else (),
+        note=say(language, "series.more", count=more) if more > 0 else season_note(one, season, language),
         words=scene_words(language),
     )
+
+
+def _podium(season: Season, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The best three places, each with all who share it: of the final where there was one, for it decides."""
+    finals = [outcome.placings for evening, outcome in season.evenings if evening.is_final]
+    ranked = finals[-1] if finals else [row.as_placing for row in season.rows]
+    return steps_of((one.place, [players_words([each], names) for each in one.players]) for one in ranked)

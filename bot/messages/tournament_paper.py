@@ -139,16 +139,16 @@ def _standings(
     columns += [PaperColumn(head, CellSide.RIGHT) for head, _ in rounds]
     rows = []
     for at, rank in enumerate(ranks):
-        cells = [str(rank.place or "–"), entry_name(one, rank.entry, reader), *_points(one, rank, ties)]
+        cells = [str(rank.place or "–"), entry_name(one, rank.entry, reader), *_points(one, rank, ties, reader)]
         rows.append((*cells, *[found[at] for _, found in rounds], charged[at]))
     if any(charged):
         return PaperTable((*columns, PaperColumn(_head(reader, "charges"))), tuple(rows))
     return PaperTable(tuple(columns), tuple(row[:-1] for row in rows))
 
 
-def _points(one: ClubTournament, rank: Rank, ties: Sequence[str]) -> list[str]:
+def _points(one: ClubTournament, rank: Rank, ties: Sequence[str], reader: TournamentReader) -> list[str]:
     is_sixths = one.announcement.kind == THREE
-    found = [victory_points(one, rank.vp), f"{rank.mp:+d}"]
+    found = [victory_points(one, rank.vp, reader.language), f"{rank.mp:+d}"]
     return [*found, *[str(rank.best) if name == "best" and is_sixths else str(getattr(rank, name)) for name in ties]]
 
 
@@ -160,14 +160,14 @@ def _rounds(one: ClubTournament, ranks: Sequence[Rank], reader: TournamentReader
     found: list[tuple[str, Sequence[str]]] = []
     for each in progress.rounds[: progress.closed]:
         scores = round_scores(progress.tournament, each, charged)
-        cells = [_cell(one, scores.get(rank.entry)) for rank in ranks]
+        cells = [_cell(one, scores.get(rank.entry), reader) for rank in ranks]
         found.append((reader.words("paper-round", round=each.number), cells))
     return found
 
 
-def _cell(one: ClubTournament, score: EntryScore | None) -> str:
+def _cell(one: ClubTournament, score: EntryScore | None, reader: TournamentReader) -> str:
     """A round's Victory Points and Match Points; "" where the entry had no part in it."""
-    return "" if score is None else f"{victory_points(one, score.vp)} / {score.mp:+d}"
+    return "" if score is None else f"{victory_points(one, score.vp, reader.language)} / {score.mp:+d}"
 
 
 def _of_rounds(
@@ -257,7 +257,7 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             return say(language, "tournament.ruled.warning", category=category)
         case "penalty":
             key = "vp" if "vp" in facts else "mp"
-            count = victory_points(one, facts["vp"]) if key == "vp" else facts["mp"]
+            count = victory_points(one, facts["vp"], language) if key == "vp" else facts["mp"]
             return say(language, f"tournament.ruled.penalty-{key}", count=count)
         case "withdrawal" if facts.get("temporary"):
             return say(language, "tournament.ruled.away")
@@ -266,7 +266,7 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
         case "score" if row.round in one.sealed_rounds:  # it may tell what was scored with cards that others still play
             return desk(language, "sealed")
         case "score":
-            vp = [victory_points(one, points) for points in facts["vp"]]
+            vp = [victory_points(one, points, language) for points in facts["vp"]]
             key = "no-show" if row.situation == NO_SHOW else "score"
             return say(language, f"tournament.ruled.{key}", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
         case "replacement":

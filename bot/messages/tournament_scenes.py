@@ -1,5 +1,6 @@
 """A round of a tournament and its standings as scenes: what their pictures show, made of words and names."""
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.tournaments.by_deal import deal_ranking
@@ -26,6 +27,7 @@ from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, StandingsScene
 
+STEPS: Final = 3  # of a podium
 HEADS: Final = ("place", "entry", "vp", "mp", "duplicate", "charges")
 
 
@@ -61,7 +63,7 @@ def _table(
 
 
 def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsScene:
-    """The standings after the last closed round; at the end with the best three on a podium."""
+    """The standings after the last closed round; at the end with a podium."""
     ranks = standings(one.progress) if one.progress is not None and one.progress.closed else ()
     is_final = one.progress is not None and one.progress.finished
     charged = any(rank.penalty_vp or rank.penalty_mp or rank.warnings for rank in ranks)
@@ -74,7 +76,7 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
         title=standings_title(one, reader),
         columns=tuple(say(reader.language, f"tournament.head.{head}") for head in heads),
         rows=tuple(tuple(row[head] for head in heads) for row in cells),
-        podium=tuple(_step(one, rank, reader) for rank in ranks[:3] if rank.place) if is_final else (),
+        podium=steps_of((rank.place or 0, _players(one, rank, reader)) for rank in ranks) if is_final else (),
         note=reader.words("more-entries", count=more) if more > 0 else "",
         words=scene_words(reader.language),
     )
@@ -83,7 +85,7 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
 def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentReader) -> dict[str, str]:
     """By the head of its column."""
     mp = f"+{rank.mp}" if rank.mp > 0 else str(rank.mp).replace("-", "−")
-    vp = victory_points(one, rank.vp).replace("-", "−")
+    vp = victory_points(one, rank.vp, reader.language).replace("-", "−")
     place, name = str(rank.place or "–"), entry_name(one, rank.entry, reader)
     cells = (place, name, vp, mp, by_deal, charges_words(one, rank, reader))
     return dict(zip(HEADS, cells, strict=True))
@@ -91,7 +93,8 @@ def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentRead
 
 def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:
     """What the arbiter has taken away, and the warnings; "" for nothing."""
-    parts = [("vp", victory_points(one, rank.penalty_vp)), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
+    penalty_vp = victory_points(one, rank.penalty_vp, reader.language)
+    parts = [("vp", penalty_vp), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
     there = (rank.penalty_vp, rank.penalty_mp, rank.warnings)
     found = [
         say(reader.language, f"tournament.charge.{key}", count=text)
@@ -101,7 +104,16 @@ def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> 
     return " ".join(found)
 
 
-def _step(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, tuple[str, ...]]:
-    """A place, and a name for each player."""
+def steps_of(ranked: Iterable[tuple[int, Sequence[str]]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The podium of these places, the best first, 0 for none, with who has each: who shares one stands on one step."""
+    steps: dict[int, tuple[str, ...]] = {}
+    for place, players in ranked:
+        if 1 <= place <= STEPS:
+            steps[place] = (*steps.get(place, ()), *players)
+    return tuple((str(place), players) for place, players in steps.items())
+
+
+def _players(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, ...]:
+    """A name for each player."""
     roster = one.progress.rosters.get(rank.entry, ()) if one.progress is not None else ()
-    return str(rank.place), tuple(reader.players([player]) for player in roster[:4]) or (rank.entry,)
+    return tuple(reader.players([player]) for player in roster[:4]) or (rank.entry,)

@@ -1,7 +1,8 @@
 """Whoever led last week's board gets a role, where a channel or its server wants that (`champion=@role`).
 
-A note says who has which role, and since which week, so that it is taken from nobody else. A week in which nobody
-played changes nothing. If the platform refuses, the channel is told once, until a role can be given again.
+All who share the lead get it, as partners do who have played every match together. A note says who has which role, and
+since which week, so that it is taken from nobody else. A week in which nobody played changes nothing. If the platform
+refuses, the channel is told once, until a role can be given again.
 """
 
 import asyncio
@@ -66,24 +67,30 @@ class Roles(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """Who wears which role, "" for nobody; since which `week`, and whether a failure `is_reported`."""
+    """Who wears which role: all who shared the lead; since which `week`, and whether a failure `is_reported`."""
 
     week: str = ""
     role: str = ""
-    account: str = ""
+    accounts: tuple[str, ...] = ()
     is_reported: bool = False
 
     @classmethod
     def of(cls, note: str) -> "Worn":
-        """What a note says; nobody's where the account was forgotten."""
+        """What a note says, without accounts that were forgotten."""
         found = read_settings(note)
-        account = str(found.get("account", ""))
+        accounts = str(found.get("account", "")).split()
         return cls(
             str(found.get("week", "")),
             str(found.get("role", "")),
-            account if account.isdecimal() else "",
+            tuple(one for one in accounts if one.isdecimal()),
             bool(found.get("is_reported")),
         )
+
+    @property
+    def note(self) -> str:
+        """What `of` reads again; "" where there is nothing to be noted."""
+        keys = {"week": self.week, "role": self.role, "account": " ".join(self.accounts)}
+        return json.dumps({**keys, "is_reported": self.is_reported}) if self != Worn() else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +172,11 @@ class Champions:
         """The roles that they wear as champions, and that are to be taken from them if they are forgotten."""
         accounts = {one.account for one in await self._backend.people.accounts(person)}
         found = [(one, await self._worn(one)) for one in await self._channels.rewards()]
-        worn = [(reward, worn) for reward, worn in found if worn.account and worn.account in accounts]
         return [
-            Owed(reward.channel, worn.role, worn.account, self._clock(), f"{reward.unit} {secrets.token_hex(4)}")
-            for reward, worn in worn
+            Owed(reward.channel, worn.role, account, self._clock(), f"{reward.unit} {secrets.token_hex(4)}")
+            for reward, worn in found
+            for account in worn.accounts
+            if account in accounts
         ]
 
     def take_away(self, roles: Sequence["Owed"]) -> None:
@@ -236,7 +244,7 @@ class Champions:
                 continue
             worn = await self._worn(reward)
             if not reward.role:
-                if worn.account:
+                if worn.accounts:
                     found[reward.unit] = partial(self._end, reward, worn)
                 continue
             zone = (await self._channels.settings(reward.channel)).zone
@@ -248,8 +256,8 @@ class Champions:
                 await self._note(reward, worn)
             if worn.week < _name(last):
                 found[reward.unit] = partial(self._crown, reward, worn, zone, last)
-            elif worn.account and worn.role != reward.role:
-                found[reward.unit] = partial(self._pass_on, reward, worn, worn.week, worn.account)
+            elif worn.accounts and worn.role != reward.role:
+                found[reward.unit] = partial(self._pass_on, reward, worn, worn.week, worn.accounts)
         self._next = min(ends, default=None)
         return found
 
@@ -257,30 +265,32 @@ class Champions:
         return self._next if self._next is not None and self._next > now else None
 
     async def _crown(self, reward: Reward, worn: Worn, zone: str, week: Span) -> int:
-        """Who led the board of that week wears the role from now on."""
+        """Who led the board of that week wears the role from now on, each who shared the first place."""
         group = await self._channels.group(reward.channel) if reward.is_of_server else ()
         scope = GROUP if reward.is_of_server else CHANNEL
-        query = Query(scope=scope, channel=reward.channel, group=group, period=WEEK, back=1, rows=1, zone=zone)
+        query = Query(scope=scope, channel=reward.channel, group=group, period=WEEK, back=1, zone=zone)
         boards = [await self._boards.board(replace(query, kind=one), self._clock()) for one in KINDS]
         found = next((one for one in boards if one.rows), boards[0])
         if found.span != week:
             return 0  # another week has begun meanwhile
-        account = await self._account(found.rows[0].person, reward.platform) if found.rows else worn.account
-        return await self._pass_on(reward, worn, _name(week), account)
+        leaders = [row.person for row in found.rows if row.place == 1]
+        accounts = [await self._account(one, reward.platform) for one in leaders] if found.rows else worn.accounts
+        return await self._pass_on(reward, worn, _name(week), tuple(one for one in accounts if one))
 
     async def _account(self, person: str, platform: str) -> str:
         accounts = await self._backend.people.accounts(await self._backend.people.person(person))
         return next((one.account for one in accounts if one.platform == platform), "")
 
-    async def _pass_on(self, reward: Reward, worn: Worn, week: str, account: str) -> int:
-        """The role goes from whoever had it to this account; "": to nobody."""
+    async def _pass_on(self, reward: Reward, worn: Worn, week: str, accounts: Sequence[str]) -> int:
+        """The role goes from whoever had it to these accounts; of none: to nobody."""
 
         async def pass_on() -> Worn:
             roles = self._of(reward)
-            if worn.account and (worn.role, worn.account) != (reward.role, account):
-                await roles.take(reward.channel, worn.role, worn.account)
-            is_there = bool(account) and await roles.give(reward.channel, reward.role, account)
-            return Worn(week, reward.role, account if is_there else "")
+            for account in worn.accounts:
+                if worn.role != reward.role or account not in accounts:
+                    await roles.take(reward.channel, worn.role, account)
+            there = [one for one in accounts if await roles.give(reward.channel, reward.role, one)]
+            return Worn(week, reward.role, tuple(there))
 
         return await self._try(reward, replace(worn, week=week), pass_on)
 
@@ -288,7 +298,8 @@ class Champions:
         """Nobody is to wear it any more."""
 
         async def end() -> Worn:
-            await self._of(reward).take(reward.channel, worn.role, worn.account)
+            for account in worn.accounts:
+                await self._of(reward).take(reward.channel, worn.role, account)
             return Worn()
 
         return await self._try(reward, Worn(), end)
@@ -310,12 +321,12 @@ class Champions:
 
     async def _note_if_known(self, reward: Reward, worn: Worn) -> None:
         """Who has been forgotten while the platform was asked wears nothing, and no number of theirs is noted."""
+        people = self._backend.people
         async with self._backend.seating:  # nobody is forgotten meanwhile
-            account = Account(reward.platform, worn.account)
-            is_known = not worn.account or bool(await self._backend.people.of_account(account))
-            await self._note(reward, worn if is_known else replace(worn, account=""))
-        if not is_known:
-            self.take_away([Owed(reward.channel, worn.role, worn.account, self._clock())])
+            still_known = [one for one in worn.accounts if await people.of_account(Account(reward.platform, one))]
+            await self._note(reward, replace(worn, accounts=tuple(still_known)))
+        forgotten = [one for one in worn.accounts if one not in still_known]
+        self.take_away([Owed(reward.channel, worn.role, one, self._clock()) for one in forgotten])
 
     async def _tell(self, reward: Reward, why: str) -> None:
         """Say once in the channel why nobody got the role."""
@@ -335,7 +346,7 @@ class Champions:
         return Worn.of(await self._backend.notes.of(CHAMPION, reward.unit))
 
     async def _note(self, reward: Reward, worn: Worn) -> None:
-        await self._backend.notes.put(CHAMPION, reward.unit, json.dumps(asdict(worn)) if worn != Worn() else "")
+        await self._backend.notes.put(CHAMPION, reward.unit, worn.note)
 
 
 def role_words(language: Language, why: str) -> str:

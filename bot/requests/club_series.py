@@ -383,8 +383,8 @@ class ClubSeries:
         ids = set(await self._backend.backend.ids(context.person.id))
         own = [row for row in season.rows if row.player in ids]
         marked = rows_here.index(own[0]) if own and own[0] in rows_here else -1
-        mine = season_cells(own[0], names) if own and marked < 0 else []
-        rows = [season_cells(row, names) for row in rows_here]
+        mine = season_cells(own[0], names, language) if own and marked < 0 else []
+        rows = [season_cells(row, names, language) for row in rows_here]
         facts = {"page": at, "pages": pages, "marked": marked, "mine": mine}
         title = season_title(one, season, language)
         board = page(title, season_heads(language), rows, season_note(one, season, language), **facts)
@@ -405,7 +405,7 @@ class ClubSeries:
         rows = hall_rows(one, seasons, names, language)
         if not rows:
             return Answer(False, say(language, "series.no-winners"), page=TournamentPage())
-        note = say(language, "series.earlier", number=len(rows) - IN_CHAT) if len(rows) > IN_CHAT else ""
+        note = say(language, "series.earlier", count=len(rows) - IN_CHAT) if len(rows) > IN_CHAT else ""
         title = say(language, "series.hall", name=one.name)
         return Answer(True, page=BoardPage(language, page(title, hall_heads(language), rows[:IN_CHAT], note)))
 

@@ -17,6 +17,7 @@ from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
 from bot.host.ports import Person
+from bot.messages.boards_page import player_name
 from bot.planner.calendar import wall
 from bot.requests.agreements import Agreements, Pending, sides_of
 from bot.requests.answer import Answer, Confirm, Corrected, Proposed, Standing
@@ -25,7 +26,7 @@ from bot.requests.channels import Channels
 from bot.requests.fresh_words import LONG, SHORT, fresh_word
 from bot.requests.matches import Matches
 from bot.requests.news import News
-from bot.requests.people import who
+from bot.requests.plans import FORGOTTEN
 from bot.words.languages import Language, list_words, say
 from bot.words.table_words import share
 
@@ -98,13 +99,19 @@ class Corrections:
         row = await self._backend.store.load(self._backend.bot, key[0])
         if row is None:
             return None
-        if row.channel and not (request.private and request.channel == row.channel):
+        if await self._has_admins(row.channel, request):
             return () if request.admin and request.channel == row.channel else None
         facts, ids = await self._boards.facts(key, AS_PLAYED), await self._backend.ids(person.id)
         if facts is None or not sides_of(facts, ids):
             return None
         own, consenting = sides_of(facts, ids), await self._asked_sides(facts)
         return tuple(side for side in consenting if side not in own)
+
+    async def _has_admins(self, channel: str, request: Correct) -> bool:
+        """Whether somebody directs where the match was played: nobody does in a browser or in a private chat."""
+        if not channel or channel.startswith(FORGOTTEN) or (request.private and request.channel == channel):
+            return False
+        return not await self._channels.is_private_chat(channel)
 
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
@@ -156,7 +163,7 @@ class Corrections:
         return say(
             language,
             "correct.pending",
-            name=who(author).name,
+            name=player_name(language, author.name),
             match=match,
             before=_result(language, sides, await self._boards.facts(pending.key)),
             after=_result(language, sides, await self._boards.facts(pending.key, pending.totals)),
@@ -173,7 +180,8 @@ class Corrections:
         sides = facts.sides if facts else ()
         names = await self._boards.names([person for side in sides for person in side.people])
         nobody = say(language, "boards.computer")
-        return [list_words(language, [names.get(one, "") for one in side.people]) or nobody for side in sides]
+        called = [[player_name(language, names.get(one, "")) for one in side.people] for side in sides]
+        return [list_words(language, people) or nobody for people in called]
 
     async def _line(self, correction: Correction, language: Language, zone: str) -> str:
         author = await self._backend.people.person(correction.author)
@@ -181,7 +189,7 @@ class Corrections:
             language,
             "correct.entry",
             time=format_datetime(wall(correction.at, zone), "yyyy-MM-dd HH:mm", locale=language),
-            name=say(language, "correct.owner") if correction.author == OWNER else who(author).name,
+            name=say(language, "correct.owner") if correction.author == OWNER else player_name(language, author.name),
             result=_totals_words(language, correction.totals),
             reason=correction.reason,
         )
@@ -307,7 +315,8 @@ class Corrections:
                 words = say(language, "correct.done", result=now, **facts)
             else:
                 was = _result(language, sides, before)
-                words = say(language, "correct.told", name=who(author).name, before=was, after=now, **facts)
+                name = player_name(language, author.name)
+                words = say(language, "correct.told", name=name, before=was, after=now, **facts)
             if not is_erased(person):
                 self._backend.tell(News(person.id, words))
 

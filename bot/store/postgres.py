@@ -35,6 +35,8 @@ WAIT_FOR_WRITERS: Final = f"LOCK TABLE hosts, {_ALL_BUT_HOSTS} IN SHARE ROW EXCL
 """Whoever has it knows that nothing is under way, and that nobody begins."""
 KEEP_WRITERS_OUT: Final = f"LOCK TABLE {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """The same for as long as an erasure takes, in which hosts must be able to say that they are alive."""
+LONGEST_REWRITING: Final = 3_600_000
+"""Milliseconds in which an erasure may ask nothing: it looks at every row that there is, and tells whole logs anew."""
 REWRITTEN: Final = """
 tables log archives due outbox drafts results corrections tallies people accounts link_codes channels notes
 """
@@ -204,6 +206,7 @@ def _begin_erasing(connection: PostgresConnection) -> None:
     """Begun anew, and with the locks: the first question, which is that of the fence, decides what can be seen."""
     connection.execute("ROLLBACK")
     connection.execute(BEGIN)
+    connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = {LONGEST_REWRITING}")
     connection.execute(KEEP_WRITERS_OUT)
     connection.require_alive()
 

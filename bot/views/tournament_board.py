@@ -19,7 +19,6 @@ from bot.words.languages import list_words, say
 from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournaments import (
     NO_STANDINGS,
-    SIXTHS,
     Standings,
     TournamentReader,
     broadcast_words,
@@ -30,8 +29,8 @@ from bot.words.tournaments import (
     seated_names,
     standing_words,
     time_words,
+    victory_points,
 )
-from engine.tournament.announcement import THREE
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
@@ -184,10 +183,9 @@ def _standings(one: ClubTournament, reader: TournamentReader) -> Json:
 
 
 def _rank(one: ClubTournament, row: Rank, reader: TournamentReader) -> Json:
-    points = f"{row.vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(row.vp)
     return {
         "place": "–" if row.withdrawn else str(row.place),
         "name": entry_name(one, row.entry, reader),
-        "vp": points,
+        "vp": victory_points(one, row.vp, reader.language),
         "mp": f"{row.mp:+d}",
     }

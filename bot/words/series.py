@@ -65,7 +65,7 @@ def terms_words(one: Series, language: Language) -> str:
     played = len([evening for evening in one.of_season(season) if evening.mark])
     terms = one.terms_of(season)
     facts = {"of": str(terms.of or ""), "best": str(terms.best or ""), "final": str(terms.final or "")}
-    return say(language, "series.terms", season=season, played=played, **facts)
+    return say(language, "series.terms", count=terms.of or played, season=season, played=played, **facts)
 
 
 def next_words(one: Series, language: Language) -> str:
@@ -88,28 +88,30 @@ def next_words(one: Series, language: Language) -> str:
 
 def season_title(one: Series, season: Season, language: Language) -> str:
     played = len([evening for evening, _ in season.evenings if not evening.is_final])
-    of = str(one.terms_of(season.number).of or "")
-    return say(language, "series.season", name=one.name, season=season.number, played=played, of=of)
+    of = one.terms_of(season.number).of
+    count, facts = of or played, {"name": one.name, "of": str(of or "")}
+    return say(language, "series.season", count=count, season=season.number, played=played, **facts)
 
 
 def season_note(one: Series, season: Season, language: Language) -> str:
-    return say(language, "series.counts", best=str(one.terms_of(season.number).best or ""))
+    best = one.terms_of(season.number).best
+    return say(language, "series.counts", count=best, best=str(best or ""))
 
 
-def season_cells(row: SeasonRow, names: Mapping[str, str]) -> list[str]:
-    """A row of the standings, in the order of `COLUMNS`."""
+def season_cells(row: SeasonRow, names: Mapping[str, str], language: Language = "") -> list[str]:
+    """A row of the standings, in the order of `COLUMNS`; without a language for a program."""
     name = names.get(row.player, row.player)
-    return [str(row.place), name, victory_points_of(row.vp), f"{row.mp:+d}", str(row.evenings), str(row.won)]
+    return [str(row.place), name, victory_points_of(row.vp, language), f"{row.mp:+d}", str(row.evenings), str(row.won)]
 
 
 def season_lines(season: Season, names: Mapping[str, str], language: Language) -> list[str]:
     """The first of the standings, a line each."""
     found = []
     for row in season.rows[:LINES]:
-        place, name, vp, mp, _, _ = season_cells(row, names)
+        place, name, vp, mp, _, _ = season_cells(row, names, language)
         found.append(say(language, "tournament.rank", place=place, name=name, vp=vp, mp=mp))
     more = len(season.rows) - LINES
-    return [*found, say(language, "series.more", number=more)] if more > 0 else found
+    return [*found, say(language, "series.more", count=more)] if more > 0 else found
 
 
 # --- the close of an evening ------------------------------------------------------------------------------------------
@@ -128,7 +130,7 @@ def podium_lines(found: Outcome, names: Mapping[str, str], language: Language) -
             "series.podium",
             medal=medals[one.place],
             name=players_words(one.players, names),
-            vp=victory_points_of(one.vp),
+            vp=victory_points_of(one.vp, language),
         )
         for one in found.placings
         if one.place <= PODIUM
@@ -150,13 +152,14 @@ def hall_rows(one: Series, seasons: Sequence[Season], names: Mapping[str, str], 
         for evening, outcome in season.evenings:
             day = date_words(language, evening.at, one.zone)
             when = say(language, "series.final-of", date=day) if evening.is_final else day
-            found += [_hall_row(season, placing, names, when) for placing in outcome.winners]
-        found += [_hall_row(season, champion, names, say(language, "series.whole")) for champion in season.champions]
+            found += [_hall_row(season, placing, names, when, language) for placing in outcome.winners]
+        whole = say(language, "series.whole")
+        found += [_hall_row(season, champion, names, whole, language) for champion in season.champions]
     return found[::-1]
 
 
-def _hall_row(season: Season, one: Placing, names: Mapping[str, str], when: str) -> list[str]:
-    return [str(season.number), players_words(one.players, names), when, victory_points_of(one.vp)]
+def _hall_row(season: Season, one: Placing, names: Mapping[str, str], when: str, language: Language) -> list[str]:
+    return [str(season.number), players_words(one.players, names), when, victory_points_of(one.vp, language)]
 
 
 def hall_heads(language: Language) -> list[str]:

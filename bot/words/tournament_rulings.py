@@ -122,7 +122,7 @@ def _off(one: ClubTournament, keys: Mapping[str, Any], language: Language) -> st
         return desk(language, "mp", count=keys["mp"])
     scale = SIXTHS if one.announcement.kind == THREE else 1
     if keys["vp"] % scale:
-        return desk(language, "vp-in-part", count=victory_points(one, keys["vp"]))
+        return desk(language, "vp-in-part", count=victory_points(one, keys["vp"], language))
     return desk(language, "vp", count=keys["vp"] // scale)
 
 

@@ -39,6 +39,7 @@ from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import citation, code_name, numbered
+from bot.words.table_words import share
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.deadlines import may_see_clock
@@ -122,8 +123,8 @@ def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     if not announcement.series:
         return []
     if not announcement.is_final:
-        best, of = [str(number or "") for number in (announcement.best, announcement.of)]
-        return [reader.words("season-counts", season=announcement.season, best=best, of=of)]
+        count, best, of = announcement.best, str(announcement.best or ""), str(announcement.of or "")
+        return [reader.words("season-counts", count=count, season=announcement.season, best=best, of=of)]
     names = [one[1:] if one.startswith(GUEST) else reader.players([one]) for one in announcement.invited]
     return [
         reader.words("is-final", season=announcement.season),
@@ -464,18 +465,21 @@ def standings_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     return [_rank_line(one, row, reader) for row in standings(one.progress)]
 
 
-def victory_points(one: ClubTournament, vp: int) -> str:
-    """Victory Points; of three players ranking points, which are counted in sixths."""
-    return f"{vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(vp)
+def victory_points(one: ClubTournament, vp: int, language: Language = "") -> str:
+    """Victory Points; of three players ranking points, which are counted in sixths. `language` as below."""
+    return victory_points_of(vp, language) if one.announcement.kind == THREE else str(vp)
 
 
-def victory_points_of(sixths: int) -> str:
-    """Points that are counted in sixths; those that were shared with two decimals at most."""
-    return f"{sixths / SIXTHS:.2f}".rstrip("0").rstrip(".")
+def victory_points_of(sixths: int, language: Language = "") -> str:
+    """Points that are counted in sixths; those that were shared with two decimals at most, `,` in Italian.
+
+    Without a language as programs read them.
+    """
+    return share(language, sixths / SIXTHS) if language else f"{sixths / SIXTHS:.2f}".rstrip("0").rstrip(".")
 
 
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
-    points = victory_points(one, row.vp)
+    points = victory_points(one, row.vp, reader.language)
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
     if row.withdrawn:
         return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)

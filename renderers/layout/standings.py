@@ -89,10 +89,12 @@ def _podium(page: Column, scene: StandingsScene) -> None:
 
 
 def _names(page: Column, players: Sequence[str], room: int) -> list[str]:
-    """A line for each player, two where the name is long and there are few."""
+    """A line for each player, two where the name is long and there are few; of many the first and an ellipsis."""
     size = page.px(_LETTERS)
     lines = [line for player in players for line in wrapped(player, room, size, bold=True)[:2]]
-    return lines if len(lines) <= _MOST_LINES else list(players[:_MOST_LINES])
+    if len(lines) <= _MOST_LINES:
+        return lines
+    return list(players) if len(players) <= _MOST_LINES else [*players[: _MOST_LINES - 1], "…"]
 
 
 def _step(page: Column, step: Rect, place: str, names: Sequence[str], is_best: bool) -> None:

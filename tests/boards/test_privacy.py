@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
@@ -24,12 +25,12 @@ from bot.boards.forgetting import DELETED, without_actor, without_entry, without
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
-from bot.host.door import Accepted
+from bot.host.door import Accepted, Door
 from bot.host.hosted_bots import BotToken, HostedBot
-from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, StoredDraft, Subject
+from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, Result, StoredDraft, Subject
 from bot.store.database import open_rows
 from bot.store.schema import tables
-from bot.tables.log import fold
+from bot.tables.log import LogRow, fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
 from bot.tables.who import HOST, Who
 from engine.actions import format_action
@@ -222,6 +223,27 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | ServerDataba
         return tmp_path
     server: PostgresServer = request.getfixturevalue("postgres_server")
     return server.new_database()
+
+
+def test_an_erasure_goes_on_though_something_takes_longer_than_a_transaction_may_stand_still(
+    place: Path | ServerDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    retold = Door.retold
+
+    def told_slowly(door: Door, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+        time.sleep(0.5)
+        return retold(door, rows)
+
+    monkeypatch.setattr("bot.store.postgres_thread.LONGEST_IDLE", 100)
+    monkeypatch.setattr(Door, "retold", told_slowly)
+
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        assert (await here.done(ANNA, "end")).phase == CLOSED
+        assert await privacy.erase("p9") == Erased(1)
+        assert b"Eve" not in everything(place)
+
+    with_played(place, body)
 
 
 def test_who_is_forgotten_is_nowhere_and_the_results_stay(place: Path | ServerDatabase) -> None:

@@ -91,6 +91,21 @@ def test_provisional_standings_have_no_podium_and_final_ones_have() -> None:
     assert len(scene.rows) == 6
 
 
+def test_whoever_shares_a_place_stands_on_its_step() -> None:
+    one = evening(6)
+    for number in range(2):
+        for pairing in one.one.undecided:
+            one.does(ARBITER, "sheet", table=pairing.table, mp=[1500, 900])
+        one.does(ARBITER, "close")
+        one.does(ARBITER, "finish" if number else "pair")
+    scene = standing(one)
+    by_place = [[row[1] for row in scene.rows if row[0] == place] for place in ("1", "3")]
+    assert [len(teams) for teams in by_place] == [2, 2]
+    assert scene.podium == tuple(
+        (place, tuple(" – ".join(teams).split(" – "))) for place, teams in zip(("1", "3"), by_place, strict=True)
+    )
+
+
 def test_what_was_taken_off_has_a_column_only_where_there_is_any() -> None:
     one = evening(6)
     plays_round(one)

@@ -64,6 +64,14 @@ def test_two_may_share_the_first_place_and_fewer_than_three_may_have_played() ->
     assert {"Anna", "Ugo", "Ivo", "Gina"} <= set(texts(sheet))
 
 
+def test_of_many_who_share_a_step_the_picture_says_that_there_are_more() -> None:
+    people = tuple(f"Player {number}" for number in range(8))
+    sheet = standings.lay_out(replace(standings_scene(2), podium=(("1", people[:6]), ("7", people))))
+    check_texts(sheet)
+    assert [texts(sheet).count(name) for name in people] == [2] * 5 + [1, 0, 0]
+    assert "…" in texts(sheet)
+
+
 def test_a_table_to_which_the_arbiter_is_called_stands_out() -> None:
     items = tournament_round.lay_out(round_scene(4)).items
     assert {item.tone for item in items if isinstance(item, Label) and item.text == "arbiter called"} == {Tone.WARN}

@@ -11,7 +11,7 @@ from bot.requests.about import Erase
 from bot.requests.champions import Roles
 from bot.requests.channels import SetChannel
 from bot.store.sqlite import open_store
-from bot.tables.table import DAY, MINUTE
+from bot.tables.table import DAY, MINUTE, Table
 from tests.requests.serving import START, World
 from tests.searching import standing
 
@@ -139,6 +139,56 @@ def test_who_is_forgotten_while_they_are_given_the_role_stands_nowhere_and_wears
             await champions.settle()
             assert roles.worn == set()
             assert standing(path, [NUMBER]) == []
+        finally:
+            await store.close()
+
+    asyncio.run(work())
+
+
+def test_partners_who_lead_together_wear_the_role_both_until_somebody_else_leads(tmp_path: Path) -> None:
+    numbers = [f"73001122334455667{digit}" for digit in range(4)]
+
+    async def match(world: World, people: list[str]) -> Table:
+        """The one who sits in the last of these places gives it up."""
+        table = await world.open(people[0], BAR, f"players={len(people)} hands=1")
+        for person in people[1:]:
+            await world.join(person, table)
+        await world.said(people[0], table.label, "start")
+        await world.lap(table)
+        ended = await world.said(people[-1], table.label, "resign")
+        for person in people:
+            await world.said(person, table.label, "leave")
+        return ended
+
+    async def work() -> None:
+        store = await open_store(tmp_path / "burraco.db", START)
+        try:
+            world, roles = World(store), SilentRoles()
+            champions, names = world.service.champions, ("Anna", "Bruno", "Carla", "Dario")
+            people = [
+                await world.service.register("discord", number, "en", name)
+                for number, name in zip(numbers, names, strict=True)
+            ]
+            champions.listen({"discord": roles})
+            await world.done(people[0], SetChannel(BAR, f"champion=<@&{ROLE}>", admin=True))
+            await champions.fire()
+            ended = await match(world, people)
+            seats = [chair.person for chair in ended.chairs]
+            loser = seats.index(people[-1]) % 2
+            won, lost = ([numbers[people.index(one)] for one in seats[side::2]] for side in (1 - loser, loser))
+            world.now += 7 * DAY
+            await champions.fire()
+            assert roles.worn == set(won)
+            first = people[numbers.index(won[0])]
+            word = str((await world.do(first, Erase(private=True))).json["word"])
+            await world.done(first, Erase(word, private=True))
+            await champions.settle()
+            assert roles.worn == {won[1]}  # it is taken from who is forgotten alone
+            assert standing(tmp_path / "burraco.db", [won[0]]) == []
+            await match(world, [people[numbers.index(one)] for one in (lost[0], won[1])])
+            world.now += 7 * DAY
+            await champions.fire()
+            assert roles.worn == {lost[0]}
         finally:
             await store.close()
 

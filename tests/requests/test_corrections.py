@@ -243,6 +243,20 @@ def test_nobody_agrees_for_who_was_forgotten() -> None:
     in_world(work)
 
 
+def test_who_was_forgotten_is_called_so_in_the_language_of_the_reader() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), match = await given_up(world)
+        await world.done(anna, Introduce(language="it"))
+        await proposed(world, bruno, match, "N 0 S 500")
+        await world.done(anna, Correct(word=await word_for(world, anna, match)))
+        await forgotten(world, bruno, match)
+        found = await world.done(anna, Correct(match))
+        assert sorted(found.json["people"]) == ["Anna", "giocatore cancellato"]
+        assert " giocatore cancellato: N 0 S 500. " in found.words
+
+    in_world(work)
+
+
 def test_what_somebody_has_proposed_is_exported_and_goes_with_them() -> None:
     async def work(world: World) -> None:
         (anna, bruno), match = await given_up(world)
@@ -362,6 +376,27 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
         assert any(match in words and WHY in words for words in world.news_to(bruno))
+
+    in_world(work)
+
+
+def test_whoever_played_in_the_private_chat_of_another_proposes_a_correction_from_anywhere() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.service.speaks_theirs(anna, "discord:77")
+        table = await world.open(anna, "discord:77", "players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.lap(table)
+        await world.said(anna, table.label, "resign")
+        match = str((await world.done(bruno, History())).json["board"]["ids"][0])
+        assert (await proposed(world, bruno, match, "N 0 S 500")).json == {"asked": match}
+        for admin in ("discord:77", "discord:5"):  # who has no part in it is no arbiter of it
+            eve = await world.person("Eve")
+            assert not (await world.do(eve, Correct(match, ANNUL, WHY, channel=admin, admin=True, private=True))).done
+        assert "word" in (await world.do(bruno, Correct(match, ANNUL, WHY, channel="discord:78", private=True))).json
+        await forgotten(world, anna, match)  # of the chat only a word is left
+        assert (await proposed(world, bruno, match, "N 5 S 500")).json == {"corrected": match}
 
     in_world(work)
 
