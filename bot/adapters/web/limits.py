@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 from bot.adapters.web.guard import is_loopback
 from bot.bounded import Bounded
+from bot.host.fair_share import OneOfEach
+from bot.keyed_lock import KeyedLock
 
 Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
@@ -44,6 +46,8 @@ class PageLimits:
         self._clock = clock
         self._times: Bounded[tuple[Limit, str], deque[float]] = Bounded(ENTRIES)
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(ENTRIES)
+        self.turns: OneOfEach[str] = OneOfEach()  # hundreds of windows of one that ask at once wait for each other
+        self.drawing: KeyedLock[str] = KeyedLock()  # and so for their pictures, for a single thread draws everybody's
 
     def knows(self, person: str, delivery: str) -> bool:
         """Whether this very request was carried out before: then it may come again."""

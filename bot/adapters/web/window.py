@@ -113,6 +113,11 @@ class Window:
             return self._bearer if self._account else ""
         return f"a{self._address}" if self._token else ""
 
+    @property
+    def _takes_turns_with(self) -> str:
+        """Whose windows go on one after the other, also those that have not said who they are."""
+        return self.whose or f"a{self._address}"
+
     async def end(self) -> None:
         """There are too many like it, or this host is cut off; one that somebody sits before comes again."""
         self.is_ending = True
@@ -182,6 +187,7 @@ class Window:
         try:
             while True:
                 await self._dirty.wait()
+                await self._limits.turns.pass_through(self._takes_turns_with)
                 await self._show_now()
         except ConnectionError:  # the window has gone
             return
@@ -332,6 +338,7 @@ class Window:
     async def _hear(self, data: str) -> bool:
         """One request; False ends the connection."""
         await self._calm()
+        await self._limits.turns.pass_through(self._takes_turns_with)
         try:
             return await self._hear_request(data)
         except ConnectionError:  # the window has gone, whatever it was to be told
@@ -553,7 +560,8 @@ class Window:
         if message is None or message.picture is None or self._paint is None:
             return {}
         facts = {"want": PICTURE, "kind": kind, "table": self.table}
-        page = picture_page(message, await self._paint(message.picture, message.look))
+        async with self._limits.drawing[self._takes_turns_with]:
+            page = picture_page(message, await self._paint(message.picture, message.look))
         return {**page, "name": picture_name(kind), **self._address_of(facts)}
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
