@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.adapters.web.guard import is_loopback
 from bot.bounded import Bounded
-from bot.host.fair_share import OneOfEach
+from bot.fair_share import OneOfEach
 from bot.keyed_lock import KeyedLock
 
 Network: TypeAlias = IPv4Network | IPv6Network

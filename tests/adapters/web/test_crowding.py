@@ -119,20 +119,20 @@ def test_what_many_windows_of_one_address_ask_at_once_is_heard_in_turn_and_other
 ) -> None:
     monkeypatch.setattr(server, "MOST", 100)
     monkeypatch.setattr(server, "OF_ONE", 100)
-    heard: list[str] = []
+    addresses: list[str] = []
     hear = Window._hear_request
 
     async def noted(window: Window, data: str) -> bool:
-        heard.append(window._address)
+        addresses.append(window._address)
         return await hear(window, data)
 
     async def work(crowd: Crowd) -> None:
         many = [await crowd.comes("203.0.113.7", "") for _ in range(60)]
         other = await crowd.comes("203.0.113.8", "")
-        heard.clear()
+        addresses.clear()
         await asyncio.gather(*[is_open(one) for one in (*many, other)])
-        assert (heard.count("203.0.113.7"), heard.count("203.0.113.8")) == (60, 1)
-        assert heard.index("203.0.113.8") < 20
+        assert (addresses.count("203.0.113.7"), addresses.count("203.0.113.8")) == (60, 1)
+        assert addresses.index("203.0.113.8") < 20
 
     monkeypatch.setattr(Window, "_hear_request", noted)
     crowded(tmp_path, work)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.host.fair_share import OneEachRound, OneOfEach, PatientSemaphore
+from bot.fair_share import OneEachRound, OneOfEach, PatientSemaphore
 
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
