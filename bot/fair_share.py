@@ -53,6 +53,17 @@ class OneOfEach(Generic[K]):
         await self._rounds.setdefault(key, OneEachRound()).pass_through()
 
 
+class FewOfEach(Generic[K]):
+    """A semaphore for each key, for `few` at a time, in order; one is there only while somebody holds or awaits it."""
+
+    def __init__(self, few: int) -> None:
+        self._few = few
+        self._semaphores: WeakValueDictionary[K, asyncio.Semaphore] = WeakValueDictionary()
+
+    def __getitem__(self, key: K) -> asyncio.Semaphore:
+        return self._semaphores.setdefault(key, asyncio.Semaphore(self._few))
+
+
 class PatientSemaphore:
     """A semaphore for `few` at a time, in order; whoever has waited `patience` seconds goes on all the same."""
 

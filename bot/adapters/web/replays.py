@@ -22,7 +22,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BIGGEST: Final = 5 * LONGEST  # bytes: signs take some in JSON
-PART: Final = 16 * 1024
 WAITING: Final = 50  # pages
 LONGEST_SESSION: Final = 600  # signs
 
@@ -36,26 +35,24 @@ class Replays:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def answer(
-        self, request: web.Request, address: str, bearer: Callable[[str], str] | None = None
-    ) -> web.Response:
+    async def answer(self, body: bytes, address: str, bearer: Callable[[str], str] | None = None) -> web.Response:
         """The moments of a deal, or in words why there are none. Who may ask is known by now.
 
-        `address`: whose address counts. `bearer`: whose session of an app it is.
+        `body`: what was posted; `address`: whose address counts. `bearer`: whose session of an app it is.
         """
         if self._waiting >= WAITING:
             raise web.HTTPServiceUnavailable
         self._waiting += 1
         try:
-            found = await self._found(request, address, bearer)
+            found = await self._found(body, address, bearer)
         finally:
             self._waiting -= 1
         response = web.json_response(found, dumps=lambda one: json.dumps(one, ensure_ascii=False))
         response.enable_compression()
         return response
 
-    async def _found(self, request: web.Request, address: str, bearer: Callable[[str], str] | None) -> dict[str, Any]:
-        message = _message(await _body(request))
+    async def _found(self, body: bytes, address: str, bearer: Callable[[str], str] | None) -> dict[str, Any]:
+        message = _message(body)
         language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
         person = bearer(_session(message)) if bearer is not None else ""
         who = (person, "") if person else (address, address)  # everybody in an app may come by one address
@@ -91,15 +88,6 @@ class Replays:
         """What takes the host some time, for one page at a time."""
         async with self._turn:
             return await asyncio.to_thread(work, *facts, **by_name)
-
-
-async def _body(request: web.Request) -> bytes:
-    body = bytearray()
-    async for part in request.content.iter_chunked(PART):
-        body += part
-        if len(body) > BIGGEST:
-            raise web.HTTPRequestEntityTooLarge(BIGGEST, len(body))
-    return bytes(body)
 
 
 def _message(body: bytes) -> dict[str, Any]:

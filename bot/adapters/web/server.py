@@ -16,12 +16,14 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.adapters.web.app_door import FILES, App, AppDoor
+from bot.adapters.web.bodies import Bodies
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import FOR_EVER, File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
+from bot.adapters.web.replays import BIGGEST as BIGGEST_RECORD
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.versioned import Versioned, versioned
 from bot.adapters.web.window import TOO_MANY, Window
@@ -115,6 +117,7 @@ class Web:
         self._app_files: dict[str, Versioned] = {}  # by the app's name: they are the same for every bot
         self._connections = Connections()
         self._limits = PageLimits()
+        self._bodies = Bodies()
         self._bot_pages = {FIRST: BotPage(FIRST, inbound, self._public, paint, self._limits, apps, push)}
         self._offers = offers()
         self._runner: web.AppRunner | None = None
@@ -361,12 +364,8 @@ class Web:
 
     async def _answer_post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
-        body = bytearray()
-        async for part in request.content.iter_chunked(BIGGEST):
-            body += part
-            if len(body) > BIGGEST_POST:
-                raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
-        status, words = await self._hooks[request.path].answer_post(request.headers, bytes(body))
+        body = await self._bodies.read(request, self._address(request), BIGGEST_POST)
+        status, words = await self._hooks[request.path].answer_post(request.headers, body)
         return web.Response(status=status, body=words or None, content_type="application/json" if words else None)
 
     async def _health(self, _request: web.Request) -> web.Response:
@@ -422,7 +421,9 @@ class Web:
         bot_page, door = self._bot_page(request), self._door(request)
         await self._refuse_strangers(request, door)
         bearer = door.bearer if door is not None else None
-        return await bot_page.replays.answer(request, self._address(request), bearer)
+        address = self._address(request)
+        body = await self._bodies.read(request, address, BIGGEST_RECORD)
+        return await bot_page.replays.answer(body, address, bearer)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         bot_page, door = self._bot_page(request), self._door(request)

@@ -16,8 +16,10 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
+from bot.adapters.discord.posted import PostedInteractions
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.replays import WAITING
 from bot.config import parse_networks
 from bot.requests.openings import MOST_TABLES
 from bot.requests.own_link import account_of
@@ -453,5 +455,42 @@ def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opene
                 refused = await anna.want(want, time="now", delivery="most")
                 assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
             assert (await anna.want("plan", time="now", delivery="d0"))["done"]  # it was heard before
+
+    run(tmp_path, work)
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+async def posts(host: Hosted, address: str, path: str, body: bytes, length: int = 0) -> Ends:
+    """A post of an address, of which so many bytes are announced, 0 for as many as come."""
+    reader, writer = await connected(host)
+    words = (f"Origin: {host.url.rstrip('/')}", f"X-Forwarded-For: {address}", f"Content-Length: {length or len(body)}")
+    writer.write(head(host, path, *words, "Connection: close", method="POST") + body)
+    return reader, writer
+
+
+@pytest.mark.parametrize(("path", "status"), [("/replay", b" 200 "), ("/interactions", b" 503 ")])
+def test_who_posts_slowly_keeps_their_own_address_waiting_and_nobody_else(
+    tmp_path: Path, path: str, status: bytes
+) -> None:
+    body = json.dumps({"text": "", "language": "en"}).encode()
+
+    async def work(host: Hosted) -> None:
+        assert host.web.take_posts(PostedInteractions("https://burraco.example/interactions")) is not None
+        slow = [await posts(host, "203.0.113.7", path, b"{", 1000) for _ in range(WAITING)]
+        own = await posts(host, "203.0.113.7", path, body)
+        waits = asyncio.create_task(own[0].readline())
+        for _ in range(3):
+            other = await posts(host, "203.0.113.8", path, body)
+            async with asyncio.timeout(PATIENCE):
+                assert status in await other[0].readline()
+            other[1].close()
+        assert not waits.done()
+        for _, writer in slow:
+            writer.close()
+        async with asyncio.timeout(PATIENCE):
+            assert status in await waits
+        own[1].close()
 
     run(tmp_path, work)
