@@ -139,6 +139,35 @@ def test_a_window_that_answers_stays_however_long_it_says_nothing(tmp_path: Path
     run(tmp_path, work)
 
 
+def test_of_many_connections_that_are_no_windows_the_oldest_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is an open file, of which a host has so many."""
+    monkeypatch.setattr(connections, "MOST", 5)
+    monkeypatch.setattr(server, "WATCH", 0.02)
+
+    async def asks(host: Hosted, ends: Ends) -> None:
+        ends[1].write(head(host, "/healthz"))
+        async with asyncio.timeout(PATIENCE):
+            await ends[0].readuntil(b'{"ok": true}')
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            many = []
+            for _ in range(9):
+                many.append(await connected(host))
+                await asks(host, many[-1])
+            for ends in many[:4]:
+                await ended(ends[0])
+            for ends in many[4:]:
+                await asks(host, ends)
+            assert (await anna.want("alive"))["done"]
+            for _, writer in many:
+                writer.close()
+
+    run(tmp_path, work)
+
+
 @pytest.mark.parametrize("path", ["/replay", "/"])
 def test_a_megabyte_that_would_be_a_gigabyte_is_not_unpacked(tmp_path: Path, path: str) -> None:
     part = zlib.compressobj(wbits=-zlib.MAX_WBITS)
