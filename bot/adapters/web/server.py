@@ -35,9 +35,8 @@ from bot.requests.own_link import account_of
 from bot.requests.pages import offers
 
 LOG: Final = logging.getLogger(__name__)
-REQUESTS: Final = logging.getLogger(f"{__name__}.requests")
-"""What goes wrong while a request is read; but what is no request at all anybody can send, as often as they like."""
-REQUESTS.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
+REQUESTS: Final = logging.getLogger("aiohttp.server")
+"""What goes wrong while a request is read, in the library's lines; the same ones are written seldom."""
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
 WATCH: Final = 1.0  # seconds between two looks whether the host can write, and at the connections
@@ -47,6 +46,20 @@ OF_ONE: Final = 400  # of one address, where a whole club may be, or of one pers
 
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a line of the library is a fault of the program, told without the address of who asked.
+
+    What is no request at all anybody can send, as often as they like, and anybody may go before they are answered.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        record.msg, record.args = "a request could not be answered", ()
+    return not isinstance(error, HttpProcessingError | ConnectionError)
+
+
+REQUESTS.addFilter(_is_fault)
 
 Figures = tuple[str, Callable[[], bytes]]  # a content type, and who writes it
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -21,6 +21,7 @@ from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
 from bot.adapters.web.replays import WAITING
 from bot.config import parse_networks
+from bot.logs import LineFormatter
 from bot.requests.openings import MOST_TABLES
 from bot.requests.own_link import account_of
 from bot.words.languages import say
@@ -200,6 +201,37 @@ def test_what_is_no_request_is_refused_and_fills_no_log(
 
     run(tmp_path, work)
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_who_asks_for_leave_to_go_on_and_has_gone_by_then_fills_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(host: Hosted) -> None:
+        reader, writer = await connected(host)
+        writer.write(head(host, "/", "Expect: 100-continue"))
+        writer.write_eof()
+        await ended(reader)
+        writer.close()
+
+    run(tmp_path, work)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_fault_of_ours_is_logged_without_the_address_of_who_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("a fault")
+
+    async def work(host: Hosted) -> None:
+        async with host.session.get(host.url) as answer:
+            assert answer.status == 500
+
+    monkeypatch.setattr(server.Web, "_page", fail)
+    run(tmp_path, work)
+    (line,) = [record for record in caplog.records if record.exc_info]
+    assert LineFormatter("text").format(line).count("a fault") > 0
+    assert "127.0.0.1" not in LineFormatter("text").format(line)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
