@@ -506,6 +506,41 @@ def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_reques
     run(tmp_path, work)
 
 
+def test_who_waits_at_a_full_table_opens_no_more_tables_by_asking_for_the_next_than_otherwise(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla:
+            await anna.want("open", options="rules=febur players=2")
+            await anna.phase("lobby")
+            full = {"label": anna.view["table"]["label"]}
+            assert (await bruno.want("join", **full))["done"]
+            for number in range(MOST_TABLES - 1):  # where they wait they are, too
+                assert (await carla.want("join", **full))["done"]
+                assert (await carla.want("next", table=anna.table, delivery=f"next{number}"))["done"]
+            assert (await carla.want("join", **full))["done"]
+            refused = await carla.want("next", table=anna.table, delivery="more")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-tables", most=MOST_TABLES))
+
+    run(tmp_path, work)
+
+
+def test_two_who_wait_at_a_full_table_again_and_again_open_no_more_tables_than_they_may_be_at(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla, host.window() as dario:
+            await anna.want("open", options="rules=febur players=2")
+            await anna.phase("lobby")
+            full = {"label": anna.view["table"]["label"]}
+            assert (await bruno.want("join", **full))["done"]
+            tables: set[str] = set()
+            for _ in range(MOST_TABLES + 3):
+                for window in (carla, dario):
+                    answer = await window.want("join", **full)
+                    assert answer["done"]
+                tables.add(answer["table"])
+            assert len(tables - {anna.table}) == MOST_TABLES - 1  # where they wait they are, too
+
+    run(tmp_path, work)
+
+
 def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna:
