@@ -499,16 +499,17 @@ class Window:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
         if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
             return Answer(False, refused)
-        limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
         delivery = wanted.delivery if opens_table(wanted) else ""
-        if limit is None or self._limits.knows(self._bearer, delivery):
+        if self._limits.knows(self._bearer, delivery):
             return await self._carried_out(wanted, context)
-        refused = await self._too_many(limit)
-        if refused:
-            return Answer(False, refused)
+        for limit, counts in ((TABLES, opens_table(wanted)), (GUESSES, may_be_guess(wanted))):
+            if counts and (refused := await self._too_many(limit)):
+                return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
-        if answer.done if limit is TABLES else await self._leads_nowhere(wanted, answer):
-            self._limits.did(limit, self._bearer, self._counted_address, delivery)
+        if opens_table(wanted) and answer.done:
+            self._limits.did(TABLES, self._bearer, self._counted_address, delivery)
+        if may_be_guess(wanted) and await self._leads_nowhere(wanted, answer):
+            self._limits.did(GUESSES, self._bearer, self._counted_address)
         return answer
 
     async def _keeps_out(self) -> str:
