@@ -16,7 +16,7 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
 from bot.adapters.web.window_json import club_page, object_of, plain
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
@@ -30,6 +30,7 @@ from bot.gateway.inbound.request_json import (
     request_of,
     short_name_in,
     sound,
+    stays_stored,
     text,
 )
 from bot.gateway.outbound.delivery import Paint
@@ -502,13 +503,16 @@ class Window:
         delivery = wanted.delivery if opens_table(wanted) else ""
         if self._limits.knows(self._bearer, delivery):
             return await self._carried_out(wanted, context)
-        for limit, counts in ((TABLES, opens_table(wanted)), (GUESSES, may_be_guess(wanted))):
-            if counts and (refused := await self._too_many(limit)):
+        counted = {TABLES: opens_table(wanted), GUESSES: may_be_guess(wanted), CHANGES: stays_stored(wanted)}
+        for limit in [one for one, counts in counted.items() if counts]:
+            if refused := await self._too_many(limit):
                 return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
-        if opens_table(wanted) and answer.done:
+        if counted[TABLES] and answer.done:
             self._limits.did(TABLES, self._bearer, self._counted_address, delivery)
-        if may_be_guess(wanted) and await self._leads_nowhere(wanted, answer):
+        if counted[CHANGES] and answer.done:
+            self._limits.did(CHANGES, self._bearer, self._counted_address)
+        if counted[GUESSES] and await self._leads_nowhere(wanted, answer):
             self._limits.did(GUESSES, self._bearer, self._counted_address)
         return answer
 
@@ -528,6 +532,8 @@ class Window:
         minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
+        if minutes and limit is CHANGES:
+            return say(language, "web.too-many-changes", minutes=minutes)
         if minutes and limit is PEOPLE:
             return say(language, "web.too-many-people", minutes=minutes)
         if minutes:

@@ -147,6 +147,12 @@ def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | NextTable |
     return makes or (isinstance(request, FillForm) and request.ends)
 
 
+def stays_stored(request: Request) -> bool:
+    """Whether each time a row is added that nothing drops, without a card being played: those are only so many."""
+    plays = isinstance(request, Do) and request.command.startswith("play")
+    return (isinstance(request, Do) and not plays) or (isinstance(request, Introduce) and bool(request.name))
+
+
 def may_be_guess(request: Request) -> bool:
     """Whether it leads somewhere by a name or a secret that could be guessed."""
     return isinstance(request, Find | Join | Accept | UseLink) or bool(short_name_in(request))

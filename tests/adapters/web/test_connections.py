@@ -541,6 +541,31 @@ def test_two_who_wait_at_a_full_table_again_and_again_open_no_more_tables_than_t
     run(tmp_path, work)
 
 
+def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_often_as_they_fall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each such change stays in the log, of every table where its person sits: somebody could fill the disk."""
+    few = Limit(6, 100, 600.0)
+    monkeypatch.setattr("bot.adapters.web.window.CHANGES", few)
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("open"))["done"]
+            await anna.phase("lobby")
+            for number in range(few.person // 2):
+                assert (await anna.want("introduce", name=f"Anna {number}"))["done"]
+                assert (await anna.do(f"set pace={number}"))["done"]
+            for refused in (await anna.want("introduce", name="Anna"), await anna.do("leave")):
+                assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-changes", minutes=10))
+            assert (await anna.want("introduce", theme="dark"))["done"]
+            assert (await anna.want("play", pace=0))["done"]
+            for _ in range(3):
+                await anna.until(lambda: bool(anna.controls))
+                assert ((await anna.play()) or {})["done"]
+
+    run(tmp_path, work)
+
+
 def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna:
