@@ -53,7 +53,7 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
         "tables opened in an hour, a planned match as well": limits.TABLES,
         "short names, invitations and codes tried that lead nowhere, in ten minutes": limits.GUESSES,
         "pages of tournaments asked for that lead nowhere, in ten minutes": limits.PAGES,
-        "names, settings and seats changed, in ten minutes": limits.CHANGES,
+        "names, settings, seats and plans changed, in ten minutes": limits.CHANGES,
         "looks at records, and moments of them played on, in ten minutes": limits.REPLAYS,
     }
     for what, limit in by_name.items():

@@ -35,7 +35,7 @@ TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
 GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
 PROOFS: Final = Limit(15, 3000, 10 * MINUTE)  # that prove nothing, through a platform's proxy: one address for all
 REPLAYS: Final = Limit(400, 400, 10 * MINUTE)  # deals of records, and what is played on from a moment of one
-CHANGES: Final = Limit(300, 3000, 10 * MINUTE)  # that stay stored and are no plays: of seats, settings and names
+CHANGES: Final = Limit(300, 3000, 10 * MINUTE)  # that stay stored and are no plays: of seats, settings, plans and names
 FILES: Final = Limit(60, 60, 10 * MINUTE)  # fetched by their addresses
 PAGES: Final = Limit(15, 3000, 10 * MINUTE)  # of tournaments, that lead nowhere; a whole club is behind one address
 

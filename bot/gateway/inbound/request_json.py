@@ -150,7 +150,8 @@ def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | NextTable |
 def stays_stored(request: Request) -> bool:
     """Whether each time a row is added that nothing drops, without a card being played: those are only so many."""
     plays = isinstance(request, Do) and request.command.startswith("play")
-    return (isinstance(request, Do) and not plays) or (isinstance(request, Introduce) and bool(request.name))
+    renames = isinstance(request, Introduce) and bool(request.name)
+    return renames or (isinstance(request, Do | ChangePlan) and not plays)
 
 
 def may_be_guess(request: Request) -> bool:

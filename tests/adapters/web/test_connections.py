@@ -21,6 +21,7 @@ from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
 from bot.adapters.web.replays import WAITING
 from bot.config import parse_networks
+from bot.gateway.inbound.request_json import request_of, stays_stored
 from bot.logs import LineFormatter
 from bot.requests.openings import MOST_TABLES
 from bot.requests.own_link import account_of
@@ -564,6 +565,21 @@ def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_
                 assert ((await anna.play()) or {})["done"]
 
     run(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("message", "stays"),
+    [
+        ({"want": "do", "command": "set pace=5"}, True),
+        ({"want": "do", "command": "play d"}, False),
+        ({"want": "introduce", "name": "Anna"}, True),
+        ({"want": "introduce", "theme": "dark"}, False),
+        ({"want": "changeplan", "what": "cancel"}, True),
+        ({"want": "tick", "card": "4c"}, False),
+    ],
+)
+def test_what_stays_stored_without_a_card_being_played(message: dict[str, str], stays: bool) -> None:
+    assert stays_stored(request_of(message)) is stays
 
 
 def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
