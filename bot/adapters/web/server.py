@@ -7,6 +7,7 @@ is read off the path alone, and nothing of one is ever looked for in another.
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
@@ -43,7 +44,7 @@ WATCH: Final = 1.0  # seconds between two looks whether the host can write, and 
 MOST: Final = 2000  # windows
 UNKNOWN: Final = 200  # of which nobody has said who they are
 OF_ONE: Final = 400  # of one address, where a whole club may be, or of one person in an app
-
+CROWD: Final = 50  # of one, who keeps them all the same where all places are taken
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
 
@@ -241,6 +242,17 @@ class Web:
             oldest_first = sorted(windows, key=lambda one: one.since)
             for window in oldest_first[: -(OF_ONE if whose else UNKNOWN)]:
                 self._end(window)
+
+    def _has_room(self) -> bool:
+        """Whether one more comes in; where all places are taken, whoever has most of them gives up their oldest."""
+        windows = [one for one in self._windows if not one.is_ending]
+        if len(windows) < MOST:
+            return True
+        whose, many = Counter([one.whose for one in windows if one.whose != OWN_MACHINE]).most_common(1)[0]
+        if many <= CROWD:
+            return False
+        self._end(min([one for one in windows if one.whose == whose], key=lambda one: one.since))
+        return True
 
     def _end(self, window: Window) -> None:
         task = asyncio.create_task(window.end())
@@ -443,7 +455,7 @@ class Web:
         await self._refuse_strangers(request, door)
         if len(self._windows) >= MOST // 2:
             self._make_room()
-        if len([one for one in self._windows if not one.is_ending]) >= MOST:
+        if not self._has_room():
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)

@@ -90,6 +90,26 @@ def test_of_many_windows_of_one_address_the_oldest_end_and_others_come_in(tmp_pa
     crowded(tmp_path, work)
 
 
+def test_where_all_places_are_taken_whoever_has_most_gives_one_up_for_who_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may have many networks of their own, and as many windows in each."""
+    monkeypatch.setattr(server, "CROWD", 2)
+
+    async def work(crowd: Crowd) -> None:
+        others = [await crowd.comes(f"203.0.113.{number}", "") for number in (8, 9)]
+        many = [await crowd.comes(f"2001:db8:0:{network}::1", "") for network in (0, 0, 0, 0, 1, 1, 1, 2, 2, 2)]
+        others.append(await crowd.comes("203.0.113.10", ""))
+        await ends(many[0])
+        assert all([await is_open(one) for one in (*many[1:], *others)])
+        monkeypatch.setattr(server, "CROWD", 3)
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await crowd.comes("203.0.113.11", "")
+        assert refused.value.status == 503
+
+    crowded(tmp_path, work)
+
+
 def test_who_says_nothing_of_who_they_are_keeps_nobody_out(tmp_path: Path) -> None:
     async def work(crowd: Crowd) -> None:
         silent = [await crowd.comes(f"203.0.113.{number}", None) for number in range(5)]
