@@ -163,12 +163,13 @@ def test_the_same_fault_of_the_program_is_shown_once_a_minute_too(
     started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever finds out what leads to it could fill the disk by doing it again and again."""
+    places: list[Callable[[], object]] = [lambda: 1 // 0, lambda: int("no number")]
     times = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: times[-1])
     stream = started("info", "text")
     for now in (0.0, 1.0, 59.9, 60.0):
         times.append(now)
-        for place in (lambda: 1 // 0, lambda: int("no number")):
+        for place in places:
             try:
                 place()
             except (ZeroDivisionError, ValueError):
