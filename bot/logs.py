@@ -161,8 +161,8 @@ def _line_text(record: logging.LogRecord) -> str:
     if record.name.partition(".")[0] not in OWN:
         return record.getMessage()
     fields = [(name, value) for name, value in vars(record).items() if name not in _OWN]
-    shown = [one for one in fields if isinstance(one[1], str | int | float)]
-    return f"{record.getMessage()} {shown} {_place_of_error(record)}"
+    plain_fields = [one for one in fields if isinstance(one[1], str | int | float)]
+    return f"{record.getMessage()} {plain_fields} {_place_of_error(record)}"
 
 
 class _Seldom(logging.Filter):
