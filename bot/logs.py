@@ -141,8 +141,19 @@ ERRORS: Final = ("error", "words")
 
 
 def _names_error(record: logging.LogRecord) -> bool:
-    """Whether it says what went wrong, and no more."""
-    return any(isinstance(vars(record).get(name), str) for name in ERRORS) and not record.exc_info
+    """Whether it says what went wrong."""
+    return bool(_place_of_error(record)) or any(isinstance(vars(record).get(name), str) for name in ERRORS)
+
+
+def _place_of_error(record: logging.LogRecord) -> str:
+    """The kind of an exception and where it was raised, "" for none; its words may be others each time."""
+    if not record.exc_info or record.exc_info[0] is None:
+        return ""
+    trace = record.exc_info[2]
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""
+    return f"{record.exc_info[0].__name__} {where}"
 
 
 def _line_text(record: logging.LogRecord) -> str:
@@ -150,13 +161,15 @@ def _line_text(record: logging.LogRecord) -> str:
     if record.name.partition(".")[0] not in OWN:
         return record.getMessage()
     fields = [(name, value) for name, value in vars(record).items() if name not in _OWN]
-    return f"{record.getMessage()} {[one for one in fields if isinstance(one[1], str | int | float)]}"
+    plain_fields = [one for one in fields if isinstance(one[1], str | int | float)]
+    return f"{record.getMessage()} {plain_fields} {_place_of_error(record)}"
 
 
 class _Seldom(logging.Filter):
     """Of lines that are the same one is written in a minute: one at a time could fill a disk.
 
-    Of this program's own only those that name an error, to the letter the same: the database may be away for hours.
+    Of this program's own only those that name an error, to the letter the same, or show one from the same place: the
+    database may be away for hours, and what leads to a fault of ours be done again and again.
     """
 
     def __init__(self) -> None:

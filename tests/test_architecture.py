@@ -17,6 +17,7 @@ NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 PLAIN = {
     "bot.bounded",
     "bot.departures",
+    "bot.fair_share",
     "bot.keyed_lock",
     "bot.locales",
     "bot.settings_text",
@@ -47,6 +48,7 @@ MAY_IMPORT = {
     "bot.departures": STDLIB - SQL - NETWORK,
     "bot.database_address": STDLIB - SQL,
     "bot.sealing": STDLIB - SQL | {"cryptography"},
+    "bot.fair_share": STDLIB - SQL - NETWORK,
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.locales": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,

@@ -159,6 +159,25 @@ def test_the_same_error_of_the_program_is_written_once_a_minute_too(
     assert len([line for line in lines if "at " in line]) == 4
 
 
+def test_the_same_fault_of_the_program_is_shown_once_a_minute_too(
+    started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever finds out what leads to it could fill the disk by doing it again and again."""
+    places: list[Callable[[], object]] = [lambda: 1 // 0, lambda: int("no number")]
+    times = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: times[-1])
+    stream = started("info", "text")
+    for now in (0.0, 1.0, 59.9, 60.0):
+        times.append(now)
+        for place in places:
+            try:
+                place()
+            except (ZeroDivisionError, ValueError):
+                logging.getLogger("bot.adapters.web.window").exception("a request failed")
+    heads = [line.partition(": ")[2] for line in stream.getvalue().splitlines() if not line.startswith(" ")]
+    assert heads == ["a request failed", "a request failed", *2 * ["a request failed left_out=2"]]
+
+
 def test_what_a_platform_refuses_in_the_same_words_is_written_once_a_minute_too(
     started: Callable[[str, Format], StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import argparse
 import http.client
 import os
 import shlex
+import shutil
 import socket
 import sys
 import tempfile
@@ -57,6 +58,8 @@ from renderers.fonts import check_assets
 from renderers.undrawable import MissingAsset
 
 HEALTH: Final = "/healthz"
+MEGABYTE: Final = 1_000_000
+LITTLE_ROOM: Final = 100 * MEGABYTE  # for some 400,000 actions: `docs/storage.md`, archives
 PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
@@ -312,6 +315,10 @@ def _folder(folder: Path) -> Finding:
     except OSError as error:
         mend = "create it, let this user write there, or set BURRACO_DATABASE to a file elsewhere"
         return Finding("folder", f"{folder}: {error.strerror or error}", mend)
+    free = shutil.disk_usage(folder).free
+    if free < LITTLE_ROOM:
+        words = f"{folder} can be written, but its disk has room for {free // MEGABYTE} MB more"
+        return Finding("folder", words, "make room: a disk that is full takes no move")
     return Finding("folder", f"{folder} can be written")
 
 

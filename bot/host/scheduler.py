@@ -14,10 +14,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.bounded import Bounded
+from bot.fair_share import OneEachRound, PatientSemaphore
 from bot.host.agenda import Agenda
 from bot.host.door import Door, NoTable, OldButton, Reply
 from bot.host.due_loop import DueLoop, Work
-from bot.host.fair_share import OneEachRound, PatientSemaphore
 from bot.host.homes import ONLY, Homes
 from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
 from bot.host.retry import fault_of, place_of

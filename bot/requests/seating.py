@@ -19,7 +19,7 @@ from bot.requests.answer import Answer, GivesSeat
 from bot.requests.backend import Backend
 from bot.requests.channels import is_channel
 from bot.requests.news import News
-from bot.requests.openings import TableOpenings
+from bot.requests.openings import MOST_TABLES, TableOpenings
 from bot.requests.people import who
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import answer_of, tell_seat, waiting_words
@@ -186,9 +186,14 @@ class Seatings:
         return answer if waits or not answer.done else replace(answer, table=table_id)
 
     async def next_if_full(self, table_id: str, person: Person) -> Answer | None:
-        """When as many wait as a table has seats, they play; where this person, who has just come, sits then."""
+        """When as many wait as a table has seats, they play; where this person, who has just come, sits then.
+
+        Not for who is at so many tables that they may open none: a few who wait again and again would open any number.
+        """
         table = await self._backend.door.table(table_id)
         if table is None or len(table.waiting) < table.code.players:
+            return None
+        if await self._backend.tables.unfinished(person.id) >= MOST_TABLES:
             return None
         answer = await self._next(table, table_id, "", person.id)
         opened = await self._backend.door.table(answer.table) if answer.done else None

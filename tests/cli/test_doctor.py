@@ -2,6 +2,8 @@
 
 import http.server
 import json
+import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -275,6 +277,16 @@ def test_a_folder_that_is_not_there_is_to_be_made(
 ) -> None:
     monkeypatch.setenv("BURRACO_DATABASE", "nowhere/burraco.db")
     assert "create it" in examined(capsys, 1)["folder"]["mend"]
+
+
+def test_a_disk_that_is_nearly_full_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "room" not in examined(capsys, 0)["folder"]["words"]
+    monkeypatch.setattr(doctor, "LITTLE_ROOM", shutil.disk_usage(folder).total)
+    found = examined(capsys, 1)["folder"]
+    assert re.search(r"has room for \d+ MB more", found["words"])
+    assert "make room" in found["mend"]
 
 
 def test_an_address_that_is_taken_is_noticed(

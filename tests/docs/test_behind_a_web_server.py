@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bot.adapters.web import limits, server
+from bot.adapters.web import bodies, connections, limits, server
 from bot.requests import guess_limit, openings
 from tests.docs.test_hosting import section
 
@@ -53,6 +53,7 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
         "tables opened in an hour, a planned match as well": limits.TABLES,
         "short names, invitations and codes tried that lead nowhere, in ten minutes": limits.GUESSES,
         "pages of tournaments asked for that lead nowhere, in ten minutes": limits.PAGES,
+        "names, settings, seats and plans changed, in ten minutes": limits.CHANGES,
         "looks at records, and moments of them played on, in ten minutes": limits.REPLAYS,
     }
     for what, limit in by_name.items():
@@ -69,6 +70,9 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
     }
     assert f"{server.UNKNOWN} stay open" in hosting
     assert f"takes {server.MOST:,} windows" in hosting
+    assert re.search(rf"and {connections.MOST}\s+connections\s+besides", hosting)
+    assert bodies.AT_ONCE == 8
+    assert re.search(r"eight\s+bodies\s+are\s+read\s+at\s+a\s+time", hosting)
 
 
 def _numbers(cell: str) -> list[int]:

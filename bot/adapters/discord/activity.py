@@ -2,6 +2,9 @@
 
 The page brings a code that Discord gave to who sits before it, good once and for this application alone; the host
 exchanges it and asks who that is. Where the Activity runs is asked of Discord too: the page could say anything.
+
+Anybody can bring codes that are none, and Discord shuts an address out that goes on asking after it was told to wait:
+https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 """
 
 import asyncio
@@ -17,7 +20,7 @@ import aiohttp
 
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.bounded import Bounded
-from bot.gateway.inbound.visitor import Visitor
+from bot.gateway.inbound.visitor import NotNow, Visitor
 from bot.messages.pages import desk_in, table_in
 
 LOG: Final = logging.getLogger(__name__)
@@ -29,8 +32,12 @@ CODES: Final = 10_000  # that are remembered
 LAUNCHES: Final = 1_000  # presses of a table's button whose page has not come yet
 COMES_IN: Final = 120.0  # seconds
 AGAIN: Final = 10.0  # seconds until Discord is asked again which application it is
+LONGEST_WAIT: Final = 600.0  # seconds, in which Discord counts what it has refused
+USUAL_WAIT: Final = 60.0
+TOO_MANY: Final = 429
 AGENT: Final = "DiscordBot (Burraco Host, self-hosted, 1)"
 _PLAIN: Final = re.compile(r"(?!\.+$)[\w.-]{1,200}", re.ASCII)  # dots alone would lead elsewhere in a path
+_SECONDS: Final = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 
 Json = dict[str, Any]
 
@@ -55,6 +62,7 @@ class Activity:
         self._number = ""
         self._learning = asyncio.Lock()
         self._ask_again = 0.0
+        self._waits_until = 0.0  # until when no code is exchanged
         self.server = server or SERVER
         self.proxies: tuple[str, ...] = ()  # other addresses than Discord's own at which its proxy shows the page
         self._used: Bounded[str, None] = Bounded(CODES)
@@ -95,7 +103,11 @@ class Activity:
 
     async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
         code, instance = proof.get("code", ""), proof.get("instance", "")
-        if not self._client() or not _PLAIN.fullmatch(code) or not self._is_new(code):
+        if not self._client() or not _PLAIN.fullmatch(code):
+            return None
+        if time.monotonic() < self._waits_until:
+            raise NotNow
+        if not self._is_new(code):
             return None
         try:
             async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": AGENT}) as session:
@@ -106,7 +118,7 @@ class Activity:
 
     def _is_new(self, code: str) -> bool:
         """Whether this code comes for the first time; its digest is enough to know it again."""
-        digest = hashlib.sha256(code.encode()).hexdigest()
+        digest = _digest(code)
         if digest in self._used:
             return False
         self._used[digest] = None
@@ -116,6 +128,9 @@ class Activity:
         client = self._client()
         form = {"client_id": client, "client_secret": self._secret, "grant_type": "authorization_code", "code": code}
         async with session.post(f"{self.server}/oauth2/token", data=form) as answer:
+            if answer.status == TOO_MANY:
+                self._wait(answer.headers.get("Retry-After", ""), code)
+                raise NotNow
             granted = await _object(answer)
         user = await self._get(session, "users/@me", f"Bearer {granted.get('access_token', '')}") if granted else {}
         account = user.get("id")
@@ -125,6 +140,13 @@ class Activity:
         channel = await self._channel(session, instance, account) if _PLAIN.fullmatch(instance) else ""
         locale, wanted = str(user.get("locale") or ""), self._wanted(account, channel)
         return Visitor(account, name, locale, table=table_in(wanted), channel=channel, desk=desk_in(wanted))
+
+    def _wait(self, seconds: str, code: str) -> None:
+        """Discord takes no codes for so long; this one was not looked at, and is still good."""
+        wait = min(float(seconds), LONGEST_WAIT) if _SECONDS.fullmatch(seconds) else USUAL_WAIT
+        self._waits_until = time.monotonic() + wait
+        self._used.pop(_digest(code), None)
+        LOG.warning("nobody opens the Activity for now", extra={"error": "Discord takes no more codes"})
 
     def _wanted(self, account: str, channel: str) -> str:
         """The table, or the desk, whose button they have just pressed there, "" for none."""
@@ -145,6 +167,10 @@ class Activity:
     async def _get(self, session: aiohttp.ClientSession, path: str, authorization: str) -> Json:
         async with session.get(f"{self.server}/{path}", headers={"Authorization": authorization}) as answer:
             return await _object(answer)
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
 
 
 async def _object(answer: aiohttp.ClientResponse) -> Json:

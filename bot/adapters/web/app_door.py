@@ -17,7 +17,7 @@ from bot.adapters.web.limits import PageLimits
 from bot.adapters.web.public_name import PublicName
 from bot.adapters.web.sessions import Sessions
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.visitor import Visitor
+from bot.gateway.inbound.visitor import NotNow, Visitor
 from bot.gateway.outbound.delivery import Paint
 from bot.host.ports import StoreError
 from bot.requests.pages import Which
@@ -57,7 +57,7 @@ class App(Protocol):
         """Learn what it does not know yet and has to, before anything else is asked of it; soon done where it knows."""
 
     async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
-        """Whom the platform vouches for by this, None for nobody."""
+        """Whom the platform vouches for by this, None for nobody. Raises `NotNow`."""
 
 
 class AppDoor:
@@ -100,8 +100,11 @@ class AppDoor:
         """A session for whoever the platform vouches for by a proof, as JSON; 403 for everybody else."""
         if self._looking.locked():
             return _answer(503)
-        async with self._looking:
-            visitor = await self._app.recognise(_proof(proof))
+        try:
+            async with self._looking:
+                visitor = await self._app.recognise(_proof(proof))
+        except NotNow:
+            return _answer(503)
         if visitor is None:
             return _answer(403)
         context = RequestContext(self.name, visitor.account, username=visitor.username)

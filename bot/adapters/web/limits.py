@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 from bot.adapters.web.guard import is_loopback
 from bot.bounded import Bounded
+from bot.fair_share import OneOfEach
+from bot.keyed_lock import KeyedLock
 
 Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
@@ -33,6 +35,7 @@ TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
 GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
 PROOFS: Final = Limit(15, 3000, 10 * MINUTE)  # that prove nothing, through a platform's proxy: one address for all
 REPLAYS: Final = Limit(400, 400, 10 * MINUTE)  # deals of records, and what is played on from a moment of one
+CHANGES: Final = Limit(300, 3000, 10 * MINUTE)  # that stay stored and are no plays: of seats, settings, plans and names
 FILES: Final = Limit(60, 60, 10 * MINUTE)  # fetched by their addresses
 PAGES: Final = Limit(15, 3000, 10 * MINUTE)  # of tournaments, that lead nowhere; a whole club is behind one address
 
@@ -44,6 +47,8 @@ class PageLimits:
         self._clock = clock
         self._times: Bounded[tuple[Limit, str], deque[float]] = Bounded(ENTRIES)
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(ENTRIES)
+        self.turns: OneOfEach[str] = OneOfEach()  # hundreds of windows of one that ask at once wait for each other
+        self.drawing: KeyedLock[str] = KeyedLock()  # and so for their pictures, for a single thread draws everybody's
 
     def knows(self, person: str, delivery: str) -> bool:
         """Whether this very request was carried out before: then it may come again."""

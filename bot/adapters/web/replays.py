@@ -12,6 +12,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from aiohttp import web
 
 from bot.adapters.web.limits import REPLAYS, PageLimits
+from bot.fair_share import FewOfEach
 from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, replay_page
@@ -22,8 +23,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BIGGEST: Final = 5 * LONGEST  # bytes: signs take some in JSON
-PART: Final = 16 * 1024
 WAITING: Final = 50  # pages
+OF_ONE: Final = 4  # of them for one person or address: whoever posts hundreds waits for themselves
 LONGEST_SESSION: Final = 600  # signs
 
 
@@ -35,36 +36,36 @@ class Replays:
         self._limits = limits
         self._turn = asyncio.Lock()
         self._waiting = 0
+        self._of_one: FewOfEach[str] = FewOfEach(OF_ONE)
 
-    async def answer(
-        self, request: web.Request, address: str, bearer: Callable[[str], str] | None = None
-    ) -> web.Response:
+    async def answer(self, body: bytes, address: str, bearer: Callable[[str], str] | None = None) -> web.Response:
         """The moments of a deal, or in words why there are none. Who may ask is known by now.
 
-        `address`: whose address counts. `bearer`: whose session of an app it is.
+        `body`: what was posted; `address`: whose address counts. `bearer`: whose session of an app it is.
         """
-        if self._waiting >= WAITING:
-            raise web.HTTPServiceUnavailable
-        self._waiting += 1
-        try:
-            found = await self._found(request, address, bearer)
-        finally:
-            self._waiting -= 1
+        message = _message(body)
+        language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
+        person = bearer(_session(message)) if bearer is not None else ""
+        who = (person, "") if person else (address, address)  # everybody in an app may come by one address
+        async with self._of_one[who[0]]:
+            found = await self._found(language, wanted, who)
         response = web.json_response(found, dumps=lambda one: json.dumps(one, ensure_ascii=False))
         response.enable_compression()
         return response
 
-    async def _found(self, request: web.Request, address: str, bearer: Callable[[str], str] | None) -> dict[str, Any]:
-        message = _message(await _body(request))
-        language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
-        person = bearer(_session(message)) if bearer is not None else ""
-        who = (person, "") if person else (address, address)  # everybody in an app may come by one address
+    async def _found(self, language: Language, wanted: RecordLook, who: tuple[str, str]) -> dict[str, Any]:
         minutes = self._limits.wait(REPLAYS, *who) if who[0] else 0
         if minutes:
             return {"done": False, "words": say(language, "web.too-many-replays", minutes=minutes)}
+        if self._waiting >= WAITING:
+            raise web.HTTPServiceUnavailable
         if who[0]:
             self._limits.did(REPLAYS, *who)
-        page = await self._page(language, wanted)
+        self._waiting += 1
+        try:
+            page = await self._page(language, wanted)
+        finally:
+            self._waiting -= 1
         if isinstance(page, Unfit):
             return {"done": False, "unfit": True, "words": page.words}
         return {"done": True, "page": page}
@@ -91,15 +92,6 @@ class Replays:
         """What takes the host some time, for one page at a time."""
         async with self._turn:
             return await asyncio.to_thread(work, *facts, **by_name)
-
-
-async def _body(request: web.Request) -> bytes:
-    body = bytearray()
-    async for part in request.content.iter_chunked(PART):
-        body += part
-        if len(body) > BIGGEST:
-            raise web.HTTPRequestEntityTooLarge(BIGGEST, len(body))
-    return bytes(body)
 
 
 def _message(body: bytes) -> dict[str, Any]:

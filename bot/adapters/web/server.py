@@ -7,6 +7,7 @@ is read off the path alone, and nothing of one is ever looked for in another.
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
@@ -16,12 +17,14 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.adapters.web.app_door import FILES, App, AppDoor
+from bot.adapters.web.bodies import Bodies
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import FOR_EVER, File, in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
+from bot.adapters.web.replays import BIGGEST as BIGGEST_RECORD
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.versioned import Versioned, versioned
 from bot.adapters.web.window import TOO_MANY, Window
@@ -33,18 +36,31 @@ from bot.requests.own_link import account_of
 from bot.requests.pages import offers
 
 LOG: Final = logging.getLogger(__name__)
-REQUESTS: Final = logging.getLogger(f"{__name__}.requests")
-"""What goes wrong while a request is read; but what is no request at all anybody can send, as often as they like."""
-REQUESTS.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
+REQUESTS: Final = logging.getLogger("aiohttp.server")
+"""What goes wrong while a request is read, in the library's lines; the same ones are written seldom."""
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
 WATCH: Final = 1.0  # seconds between two looks whether the host can write, and at the connections
 MOST: Final = 2000  # windows
 UNKNOWN: Final = 200  # of which nobody has said who they are
 OF_ONE: Final = 400  # of one address, where a whole club may be, or of one person in an app
-
+CROWD: Final = 50  # of one, who keeps them all the same where all places are taken
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a line of the library is a fault of the program, told without the address of who asked.
+
+    What is no request at all anybody can send, as often as they like, and anybody may go before they are answered.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        record.msg, record.args = "a request could not be answered", ()
+    return not isinstance(error, HttpProcessingError | ConnectionError)
+
+
+REQUESTS.addFilter(_is_fault)
 
 Figures = tuple[str, Callable[[], bytes]]  # a content type, and who writes it
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -115,6 +131,7 @@ class Web:
         self._app_files: dict[str, Versioned] = {}  # by the app's name: they are the same for every bot
         self._connections = Connections()
         self._limits = PageLimits()
+        self._bodies = Bodies()
         self._bot_pages = {FIRST: BotPage(FIRST, inbound, self._public, paint, self._limits, apps, push)}
         self._offers = offers()
         self._runner: web.AppRunner | None = None
@@ -225,6 +242,17 @@ class Web:
             oldest_first = sorted(windows, key=lambda one: one.since)
             for window in oldest_first[: -(OF_ONE if whose else UNKNOWN)]:
                 self._end(window)
+
+    def _has_room(self) -> bool:
+        """Whether one more comes in; where all places are taken, whoever has most of them gives up their oldest."""
+        windows = [one for one in self._windows if not one.is_ending]
+        if len(windows) < MOST:
+            return True
+        whose, many = Counter([one.whose for one in windows if one.whose != OWN_MACHINE]).most_common(1)[0]
+        if many <= CROWD:
+            return False
+        self._end(min([one for one in windows if one.whose == whose], key=lambda one: one.since))
+        return True
 
     def _end(self, window: Window) -> None:
         task = asyncio.create_task(window.end())
@@ -361,12 +389,8 @@ class Web:
 
     async def _answer_post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
-        body = bytearray()
-        async for part in request.content.iter_chunked(BIGGEST):
-            body += part
-            if len(body) > BIGGEST_POST:
-                raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
-        status, words = await self._hooks[request.path].answer_post(request.headers, bytes(body))
+        body = await self._bodies.read(request, self._address(request), BIGGEST_POST)
+        status, words = await self._hooks[request.path].answer_post(request.headers, body)
         return web.Response(status=status, body=words or None, content_type="application/json" if words else None)
 
     async def _health(self, _request: web.Request) -> web.Response:
@@ -422,14 +446,16 @@ class Web:
         bot_page, door = self._bot_page(request), self._door(request)
         await self._refuse_strangers(request, door)
         bearer = door.bearer if door is not None else None
-        return await bot_page.replays.answer(request, self._address(request), bearer)
+        address = self._address(request)
+        body = await self._bodies.read(request, address, BIGGEST_RECORD)
+        return await bot_page.replays.answer(body, address, bearer)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         bot_page, door = self._bot_page(request), self._door(request)
         await self._refuse_strangers(request, door)
         if len(self._windows) >= MOST // 2:
             self._make_room()
-        if len([one for one in self._windows if not one.is_ending]) >= MOST:
+        if not self._has_room():
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)

@@ -16,7 +16,7 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
 from bot.adapters.web.window_json import club_page, object_of, plain
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
@@ -30,6 +30,7 @@ from bot.gateway.inbound.request_json import (
     request_of,
     short_name_in,
     sound,
+    stays_stored,
     text,
 )
 from bot.gateway.outbound.delivery import Paint
@@ -113,6 +114,11 @@ class Window:
             return self._bearer if self._account else ""
         return f"a{self._address}" if self._token else ""
 
+    @property
+    def _takes_turns_with(self) -> str:
+        """Whose windows go on one after the other, also those that have not said who they are."""
+        return self.whose or f"a{self._address}"
+
     async def end(self) -> None:
         """There are too many like it, or this host is cut off; one that somebody sits before comes again."""
         self.is_ending = True
@@ -182,6 +188,7 @@ class Window:
         try:
             while True:
                 await self._dirty.wait()
+                await self._limits.turns.pass_through(self._takes_turns_with)
                 await self._show_now()
         except ConnectionError:  # the window has gone
             return
@@ -332,6 +339,7 @@ class Window:
     async def _hear(self, data: str) -> bool:
         """One request; False ends the connection."""
         await self._calm()
+        await self._limits.turns.pass_through(self._takes_turns_with)
         try:
             return await self._hear_request(data)
         except ConnectionError:  # the window has gone, whatever it was to be told
@@ -492,16 +500,20 @@ class Window:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
         if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
             return Answer(False, refused)
-        limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
         delivery = wanted.delivery if opens_table(wanted) else ""
-        if limit is None or self._limits.knows(self._bearer, delivery):
+        if self._limits.knows(self._bearer, delivery):
             return await self._carried_out(wanted, context)
-        refused = await self._too_many(limit)
-        if refused:
-            return Answer(False, refused)
+        counted = {TABLES: opens_table(wanted), GUESSES: may_be_guess(wanted), CHANGES: stays_stored(wanted)}
+        for limit in [one for one, counts in counted.items() if counts]:
+            if refused := await self._too_many(limit):
+                return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
-        if answer.done if limit is TABLES else await self._leads_nowhere(wanted, answer):
-            self._limits.did(limit, self._bearer, self._counted_address, delivery)
+        if counted[TABLES] and answer.done:
+            self._limits.did(TABLES, self._bearer, self._counted_address, delivery)
+        if counted[CHANGES] and answer.done:
+            self._limits.did(CHANGES, self._bearer, self._counted_address)
+        if counted[GUESSES] and await self._leads_nowhere(wanted, answer):
+            self._limits.did(GUESSES, self._bearer, self._counted_address)
         return answer
 
     async def _keeps_out(self) -> str:
@@ -520,6 +532,8 @@ class Window:
         minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
+        if minutes and limit is CHANGES:
+            return say(language, "web.too-many-changes", minutes=minutes)
         if minutes and limit is PEOPLE:
             return say(language, "web.too-many-people", minutes=minutes)
         if minutes:
@@ -553,7 +567,8 @@ class Window:
         if message is None or message.picture is None or self._paint is None:
             return {}
         facts = {"want": PICTURE, "kind": kind, "table": self.table}
-        page = picture_page(message, await self._paint(message.picture, message.look))
+        async with self._limits.drawing[self._takes_turns_with]:
+            page = picture_page(message, await self._paint(message.picture, message.look))
         return {**page, "name": picture_name(kind), **self._address_of(facts)}
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:

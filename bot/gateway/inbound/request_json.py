@@ -141,9 +141,17 @@ def request_of(message: Json) -> Request:
     return want(message)
 
 
-def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | MakePlan | FillForm]:
+def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | NextTable | MakePlan | FillForm]:
     """Whether it makes a table, or what opens one by itself: a planned match; or a tournament, which makes many."""
-    return isinstance(request, Play | Watch | Open | MakePlan) or (isinstance(request, FillForm) and request.ends)
+    makes = isinstance(request, Play | Watch | Open | NextTable | MakePlan)
+    return makes or (isinstance(request, FillForm) and request.ends)
+
+
+def stays_stored(request: Request) -> bool:
+    """Whether each time a row is added that nothing drops, without a card being played: those are only so many."""
+    plays = isinstance(request, Do) and request.command.startswith("play")
+    renames = isinstance(request, Introduce) and bool(request.name)
+    return renames or (isinstance(request, Do | ChangePlan) and not plays)
 
 
 def may_be_guess(request: Request) -> bool:
@@ -166,7 +174,7 @@ def leads_to_table(request: Request, *, is_done: bool) -> bool:
     if isinstance(request, Accept):
         return True
     comes = isinstance(request, Do) and request.command.startswith("join")  # whoever fills the next table sits there
-    return is_done and (comes or opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
+    return is_done and (comes or opens_table(request) or isinstance(request, Find | Join | UseLink))
 
 
 def is_for_anybody(request: Request) -> bool:

@@ -18,3 +18,7 @@ class Visitor:
     table: str = ""
     channel: str = ""
     desk: str = ""
+
+
+class NotNow(Exception):
+    """The platform is not asked for whom it vouches at this moment: whoever comes is to try again."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from bot.bounded import Bounded
+from bot.fair_share import OneEachRound
 from bot.gateway.outbound.last_brought import LastBrought
 from bot.gateway.outbound.looking import Looking
 from bot.gateway.outbound.message_reference import is_named, name_of
@@ -38,7 +39,6 @@ from bot.gateway.outbound.references import (
     parse_remembered,
 )
 from bot.host.delivery_errors import TryLater
-from bot.host.fair_share import OneEachRound
 from bot.host.ports import Letter, OutboxRow
 from bot.host.retry import place_of
 from bot.host.under_way import Key, UnderWay

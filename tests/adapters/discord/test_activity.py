@@ -118,6 +118,21 @@ def test_a_code_is_good_once_and_the_second_time_discord_is_not_even_asked() -> 
     run(body)
 
 
+def test_when_discord_takes_no_more_codes_it_is_not_asked_for_a_while_and_a_code_stays_good() -> None:
+    """Whoever brings made-up codes without end would have it shut the host's address out, with all that it sends."""
+
+    async def body(evening: Evening) -> None:
+        code = evening.there.code(evening.match.people[0].account)
+        evening.there.waits = "600"
+        assert (await evening.enters(code))[0] == 503
+        assert [(await evening.enters(f"made-up-{number}"))[0] for number in range(20)] == [503] * 20
+        assert evening.there.questions.count("token") == 1
+        evening.there.waits, evening.app._waits_until = "", 0.0  # as when that time has passed
+        assert (await evening.enters(code))[0] == 200
+
+    run(body)
+
+
 def test_nobody_is_let_in_by_a_foreign_code_or_none() -> None:
     async def body(evening: Evening) -> None:
         anna = evening.match.people[0].account

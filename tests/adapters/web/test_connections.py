@@ -16,9 +16,13 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
+from bot.adapters.discord.posted import PostedInteractions
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
+from bot.adapters.web.replays import WAITING
 from bot.config import parse_networks
+from bot.gateway.inbound.request_json import request_of, stays_stored
+from bot.logs import LineFormatter
 from bot.requests.openings import MOST_TABLES
 from bot.requests.own_link import account_of
 from bot.words.languages import say
@@ -137,6 +141,35 @@ def test_a_window_that_answers_stays_however_long_it_says_nothing(tmp_path: Path
     run(tmp_path, work)
 
 
+def test_of_many_connections_that_are_no_windows_the_oldest_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is an open file, of which a host has so many."""
+    monkeypatch.setattr(connections, "MOST", 5)
+    monkeypatch.setattr(server, "WATCH", 0.02)
+
+    async def asks(host: Hosted, ends: Ends) -> None:
+        ends[1].write(head(host, "/healthz"))
+        async with asyncio.timeout(PATIENCE):
+            await ends[0].readuntil(b'{"ok": true}')
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            many = []
+            for _ in range(9):
+                many.append(await connected(host))
+                await asks(host, many[-1])
+            for ends in many[:4]:
+                await ended(ends[0])
+            for ends in many[4:]:
+                await asks(host, ends)
+            assert (await anna.want("alive"))["done"]
+            for _, writer in many:
+                writer.close()
+
+    run(tmp_path, work)
+
+
 @pytest.mark.parametrize("path", ["/replay", "/"])
 def test_a_megabyte_that_would_be_a_gigabyte_is_not_unpacked(tmp_path: Path, path: str) -> None:
     part = zlib.compressobj(wbits=-zlib.MAX_WBITS)
@@ -169,6 +202,37 @@ def test_what_is_no_request_is_refused_and_fills_no_log(
 
     run(tmp_path, work)
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_who_asks_for_leave_to_go_on_and_has_gone_by_then_fills_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(host: Hosted) -> None:
+        reader, writer = await connected(host)
+        writer.write(head(host, "/", "Expect: 100-continue"))
+        writer.write_eof()
+        await ended(reader)
+        writer.close()
+
+    run(tmp_path, work)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_fault_of_ours_is_logged_without_the_address_of_who_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("a fault")
+
+    async def work(host: Hosted) -> None:
+        async with host.session.get(host.url) as answer:
+            assert answer.status == 500
+
+    monkeypatch.setattr(server.Web, "_page", fail)
+    run(tmp_path, work)
+    (line,) = [record for record in caplog.records if record.exc_info]
+    assert LineFormatter("text").format(line).count("a fault") > 0
+    assert "127.0.0.1" not in LineFormatter("text").format(line)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -443,6 +507,80 @@ def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_reques
     run(tmp_path, work)
 
 
+def test_who_waits_at_a_full_table_opens_no_more_tables_by_asking_for_the_next_than_otherwise(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla:
+            await anna.want("open", options="rules=febur players=2")
+            await anna.phase("lobby")
+            full = {"label": anna.view["table"]["label"]}
+            assert (await bruno.want("join", **full))["done"]
+            for number in range(MOST_TABLES - 1):  # where they wait they are, too
+                assert (await carla.want("join", **full))["done"]
+                assert (await carla.want("next", table=anna.table, delivery=f"next{number}"))["done"]
+            assert (await carla.want("join", **full))["done"]
+            refused = await carla.want("next", table=anna.table, delivery="more")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-tables", most=MOST_TABLES))
+
+    run(tmp_path, work)
+
+
+def test_two_who_wait_at_a_full_table_again_and_again_open_no_more_tables_than_they_may_be_at(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla, host.window() as dario:
+            await anna.want("open", options="rules=febur players=2")
+            await anna.phase("lobby")
+            full = {"label": anna.view["table"]["label"]}
+            assert (await bruno.want("join", **full))["done"]
+            tables: set[str] = set()
+            for _ in range(MOST_TABLES + 3):
+                answers = [await window.want("join", **full) for window in (carla, dario)]
+                assert all(answer["done"] for answer in answers)
+                tables.add(answers[-1]["table"])
+            assert len(tables - {anna.table}) == MOST_TABLES - 1  # where they wait they are, too
+
+    run(tmp_path, work)
+
+
+def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_often_as_they_fall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each such change stays in the log, of every table where its person sits: somebody could fill the disk."""
+    few = Limit(6, 100, 600.0)
+    monkeypatch.setattr("bot.adapters.web.window.CHANGES", few)
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("open"))["done"]
+            await anna.phase("lobby")
+            for number in range(few.person // 2):
+                assert (await anna.want("introduce", name=f"Anna {number}"))["done"]
+                assert (await anna.do(f"set pace={number}"))["done"]
+            for refused in (await anna.want("introduce", name="Anna"), await anna.do("leave")):
+                assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-changes", minutes=10))
+            assert (await anna.want("introduce", theme="dark"))["done"]
+            assert (await anna.want("play", pace=0))["done"]
+            for _ in range(3):
+                await anna.until(lambda: bool(anna.controls))
+                assert ((await anna.play()) or {})["done"]
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("message", "stays"),
+    [
+        ({"want": "do", "command": "set pace=5"}, True),
+        ({"want": "do", "command": "play d"}, False),
+        ({"want": "introduce", "name": "Anna"}, True),
+        ({"want": "introduce", "theme": "dark"}, False),
+        ({"want": "changeplan", "what": "cancel"}, True),
+        ({"want": "tick", "card": "4c"}, False),
+    ],
+)
+def test_what_stays_stored_without_a_card_being_played(message: dict[str, str], stays: bool) -> None:
+    assert stays_stored(request_of(message)) is stays
+
+
 def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opened(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna:
@@ -453,5 +591,42 @@ def test_matches_planned_as_soon_as_there_is_room_count_as_tables_that_are_opene
                 refused = await anna.want(want, time="now", delivery="most")
                 assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
             assert (await anna.want("plan", time="now", delivery="d0"))["done"]  # it was heard before
+
+    run(tmp_path, work)
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+async def posts(host: Hosted, address: str, path: str, body: bytes, length: int = 0) -> Ends:
+    """A post of an address, of which so many bytes are announced, 0 for as many as come."""
+    reader, writer = await connected(host)
+    words = (f"Origin: {host.url.rstrip('/')}", f"X-Forwarded-For: {address}", f"Content-Length: {length or len(body)}")
+    writer.write(head(host, path, *words, "Connection: close", method="POST") + body)
+    return reader, writer
+
+
+@pytest.mark.parametrize(("path", "status"), [("/replay", b" 200 "), ("/interactions", b" 503 ")])
+def test_who_posts_slowly_keeps_their_own_address_waiting_and_nobody_else(
+    tmp_path: Path, path: str, status: bytes
+) -> None:
+    body = json.dumps({"text": "", "language": "en"}).encode()
+
+    async def work(host: Hosted) -> None:
+        assert host.web.take_posts(PostedInteractions("https://burraco.example/interactions")) is not None
+        slow = [await posts(host, "203.0.113.7", path, b"{", 1000) for _ in range(WAITING)]
+        own = await posts(host, "203.0.113.7", path, body)
+        waits = asyncio.create_task(own[0].readline())
+        for _ in range(3):
+            other = await posts(host, "203.0.113.8", path, body)
+            async with asyncio.timeout(PATIENCE):
+                assert status in await other[0].readline()
+            other[1].close()
+        assert not waits.done()
+        for _, writer in slow:
+            writer.close()
+        async with asyncio.timeout(PATIENCE):
+            assert status in await waits
+        own[1].close()
 
     run(tmp_path, work)

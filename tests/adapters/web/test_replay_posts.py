@@ -1,5 +1,6 @@
 """Whose records the host replays, and how often; nothing of them is kept."""
 
+import asyncio
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -9,7 +10,7 @@ from multidict import CIMultiDict
 from bot.adapters.discord.activity import Activity
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import REPLAYS, PageLimits
-from bot.adapters.web.replays import BIGGEST
+from bot.adapters.web.replays import BIGGEST, WAITING
 from bot.adapters.web.sessions import Sessions
 from tests.adapters.web.hosting import Clock, Hosted, run
 
@@ -107,3 +108,27 @@ def test_behind_a_platform_s_proxy_each_person_is_counted_for_themselves(tmp_pat
         assert [await is_heard(one) for one in (anna, bruno, "", f"{bruno}x")] == [False, True, True, True]
 
     run(tmp_path, work, public="https://burraco.example.org", apps=lambda _clock: [activity])
+
+
+def test_whoever_posts_hundreds_at_once_waits_for_themselves_and_others_are_not_refused(tmp_path: Path) -> None:
+    body = {"text": MATCH, "deal": 1, "seat": "N", "language": "it"}
+
+    async def asks(host: Hosted, address: str) -> int:
+        headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": address}
+        async with host.session.post(f"{host.url}replay", json=body, headers=headers) as answer:
+            return answer.status
+
+    async def work(host: Hosted) -> None:
+        (bot_page,) = host.web._bot_pages.values()
+        async with bot_page.replays._turn:  # as while a long record is replayed
+            many = [asyncio.create_task(asks(host, "203.0.113.7")) for _ in range(WAITING + 20)]
+            for _ in range(20):  # by then all have come
+                async with host.session.get(f"{host.url}healthz") as answer:
+                    assert answer.status == 200
+            other = asyncio.create_task(asks(host, "203.0.113.8"))
+            while bot_page.replays._waiting < 5 and not other.done():  # noqa: ASYNC110  nothing tells when
+                await asyncio.sleep(0.01)
+        assert await other == 200
+        assert set(await asyncio.gather(*many)) == {200}
+
+    run(tmp_path, work)

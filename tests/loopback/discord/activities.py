@@ -49,6 +49,7 @@ class Activities:
         self.other_secrets: dict[str, str] = {}  # of other applications than the world's bot's
         self.address = ""
         self.host = ""
+        self.waits = ""  # what it says with each code instead of taking it: how many seconds to wait
         self.questions: list[str] = []  # what the host has asked for
         self.asked_elsewhere: list[str] = []  # paths of the API that no Activity needs
         self._codes: dict[str, tuple[str, User]] = {}
@@ -76,6 +77,10 @@ class Activities:
 
     async def exchange(self, request: web.Request) -> web.Response:
         self.questions.append("token")
+        if self.waits:
+            return web.json_response(
+                {"message": "You are being rate limited."}, status=429, headers={"Retry-After": self.waits}
+            )
         form = await request.post()
         application, user = self._codes.pop(str(form.get("code")), ("", None))
         secret = self.other_secrets.get(application, self.secret)

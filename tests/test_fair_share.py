@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.host.fair_share import OneEachRound, PatientSemaphore
+from bot.fair_share import OneEachRound, OneOfEach, PatientSemaphore
 
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
@@ -45,6 +45,21 @@ def test_where_nobody_waits_the_next_passes_at_once() -> None:
         return task.done()
 
     assert asyncio.run(twice())
+
+
+def test_one_of_each_key_passes_in_a_round_however_many_come_with_another() -> None:
+    async def inside() -> list[str]:
+        of_each, passed = OneOfEach[str](), list[str]()
+
+        async def one(key: str) -> None:
+            await of_each.pass_through(key)
+            passed.append(key)
+
+        tasks = [asyncio.create_task(one(key)) for key in "aaaabc"]
+        await asyncio.gather(*tasks)
+        return passed
+
+    assert asyncio.run(inside()) == ["a", "b", "c", "a", "a", "a"]
 
 
 async def passed_in_order(

@@ -2,8 +2,12 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager, suppress
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+K = TypeVar("K", bound=Hashable)
 
 
 class OneEachRound:
@@ -36,6 +40,28 @@ class OneEachRound:
                 loop.call_soon(self._next, loop)
                 return
         self._turning = False
+
+
+class OneOfEach(Generic[K]):
+    """Lets one of each key pass in a round of the event loop: a hundred of one key wait for themselves alone."""
+
+    def __init__(self) -> None:
+        self._rounds: WeakValueDictionary[K, OneEachRound] = WeakValueDictionary()
+
+    async def pass_through(self, key: K) -> None:
+        """Returns when it is the key's turn, and one's own among those of that key."""
+        await self._rounds.setdefault(key, OneEachRound()).pass_through()
+
+
+class FewOfEach(Generic[K]):
+    """A semaphore for each key, for `few` at a time, in order; one is there only while somebody holds or awaits it."""
+
+    def __init__(self, few: int) -> None:
+        self._few = few
+        self._semaphores: WeakValueDictionary[K, asyncio.Semaphore] = WeakValueDictionary()
+
+    def __getitem__(self, key: K) -> asyncio.Semaphore:
+        return self._semaphores.setdefault(key, asyncio.Semaphore(self._few))
 
 
 class PatientSemaphore:
