@@ -31,6 +31,7 @@ from tests.boards.season import PEOPLE, commit, introduce, play
 HOUR: Final = 3_600_000
 AHEAD: Final = f"every {datetime.now(UTC) + timedelta(days=3):%A} 21:00".lower()
 """When a match is planned that does not begin while a test looks at it, whatever day it is."""
+WIDE: Final[ViewportSize] = {"width": 1000, "height": 900}
 NASTY: Final = {"p2": "=cmd|' /C calc'!A0", "p4": "<img src=x onerror=alert(1)>"}
 TOKENS: Final = {person: f"token-of-{person}-in-this-browser" for person in PEOPLE}
 
@@ -79,9 +80,7 @@ def hosted(folder: Path, *only: str) -> Iterator[Process]:
 
 
 @contextmanager
-def window(
-    browser: Browser, host: Process, person: str = "", viewport: ViewportSize = {"width": 1000, "height": 900}
-) -> Iterator[Page]:
+def window(browser: Browser, host: Process, person: str = "", viewport: ViewportSize = WIDE) -> Iterator[Page]:
     """The page before somebody, or before nobody yet; it must not complain."""
     context = browser.new_context(viewport=viewport, locale="en-GB", accept_downloads=True, service_workers="block")
     if person:

@@ -78,9 +78,7 @@ def test_an_invitation_is_sent_as_the_telephone_sends_things(one_browser: Browse
         anna.wait_for_function("(link) => window.sent === link", arg=anna.locator("dialog .address").input_value())
 
 
-def test_one_link_for_all_leads_to_a_choice_of_seats_and_later_to_watching(
-    one_browser: Browser, host: Process
-) -> None:
+def test_one_link_for_all_leads_to_a_choice_of_seats_and_later_to_watching(one_browser: Browser, host: Process) -> None:
     with (
         window(one_browser, host, SMALL) as anna,
         window(one_browser, host, PHONE, "it-IT") as bruno,
