@@ -476,7 +476,7 @@ def test_the_clock_of_the_match_is_not_shown_by_the_code_of_fitab(windows: Windo
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-adjourn", "adjourn-2")
-    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn the match; days: 2")
+    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn the match for 2 days.")
     bruno.locator("#agree").click()
     expect(anna.locator("#banners")).to_contain_text("It goes on by itself")
     expect(anna.locator("#status")).to_contain_text("paused")
