@@ -28,6 +28,8 @@ FORGET: Final = 0.5  # seconds for which it may still be used what was read of w
 OUTAGE: Final = 5_000  # milliseconds without a beat of any host since which nobody was there
 PATIENCE: Final = 120.0  # seconds for which a host waits until another has told the tables
 STALE: Final = 15_000  # milliseconds without a word since which nobody serves a bot
+GO_OVER: Final = ("telegram",)
+"""What is waited for by the platform itself while a bot goes over: on Telegram what people press, in its queue."""
 HEARTBEAT: Final = "heartbeat"
 
 
@@ -346,6 +348,7 @@ async def cohosting(
         lambda number: store.fence(Fence(bot, number)),
         lambda: found.alive_at(),  # noqa: PLW0108  it is made below
         health,
+        spread_kinds=GO_OVER,
     )
 
     def beside(name: str, its_platforms: Collection[str]) -> AddedBot:

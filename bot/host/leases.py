@@ -10,7 +10,8 @@ is meant. It is the one that writes where the table is shown, for it has to know
 where nobody does, as of tables in the browser alone, one by a digest of their numbers and the table's id, so that they
 share the work.
 
-What comes in parts (`bot.host.parts`) is spread over the hosts. A part that goes over to another host while its own is
+What comes in parts (`bot.host.parts`) is spread over the hosts, and so are bots that were added, on platforms where a
+bot can go over while people play. A part that goes over to another host while its own is
 alive is first left: this host does nothing of it any more, ends what is under way, and only then gives it away.
 """
 
@@ -25,7 +26,7 @@ from zlib import crc32
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
 from bot.host.hosted_bots import BOT
-from bot.host.parts import count_among, division_of, rivals_of, wanted, with_wholes
+from bot.host.parts import count_among, division_of, kind_of, rivals_of, spread, wanted, with_wholes
 from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -143,6 +144,7 @@ class SharedLeases:
     """One of several hosts. `joined` is called with each number under which it is one of them.
 
     `wanted`: what it could do. `clock`: milliseconds, for people; what counts is measured by `monotonic`, in seconds.
+    `spread_kinds`: the platforms whose leases of bots that were added are spread over the hosts, bot by bot.
     """
 
     def __init__(
@@ -154,7 +156,9 @@ class SharedLeases:
         clock: Callable[[], int],
         health: Health,
         monotonic: Callable[[], float] = time.monotonic,
+        spread_kinds: Collection[str] = (),
     ) -> None:
+        self._spread_kinds = spread_kinds
         self._rows = rows
         self._name = name
         self._wanted = wanted
@@ -317,8 +321,8 @@ class SharedLeases:
 
     def _note_held(self, now: float) -> None:
         """What it has by the last beat, and what of it another host is to have."""
-        leases, number = self._membership.leases, self._number
-        unwanted = leases - wanted(self._could(now), number, self._membership.holders) if leases else frozenset()
+        leases = self._membership.leases
+        unwanted = leases - self._wants(now) if leases else frozenset()
         self._leaving = {lease: self._leaving.get(lease, now) for lease in unwanted}
         self._own = with_wholes(leases - unwanted)
         self._held_since = {lease: self._held_since.get(lease, now) for lease in self._own}
@@ -332,8 +336,20 @@ class SharedLeases:
     def _sees_free_parts(self) -> bool:
         """Whether there are parts of nobody that are this host's to take, as was found at the last beat."""
         holders = self._membership.holders
-        found = wanted(self._could(self._monotonic()), self._number, holders)
-        return any(lease not in holders and division_of(lease).count > 1 for lease in found)
+        found = self._wants(self._monotonic())
+        return any(lease not in holders and (division_of(lease).count > 1 or self._is_spread(lease)) for lease in found)
+
+    def _is_spread(self, lease: str) -> bool:
+        return kind_of(lease) in self._spread_kinds and kind_of(lease) != lease
+
+    def _wants(self, now: float) -> set[str]:
+        """What it wants now of all that it could do."""
+        could, holders = self._could(now), self._membership.holders
+        found = wanted([one for one in could if not self._is_spread(one)], self._number, holders)
+        for kind in self._spread_kinds:
+            bots = [one for one in could if self._is_spread(one) and kind_of(one) == kind]
+            found |= spread(kind, bots, self._number, holders) if bots else set()
+        return found
 
     def _wanted_at(self, now: float) -> Collection[str]:
         """What it wants of that, and what it leaves but has still under way."""
@@ -344,7 +360,7 @@ class SharedLeases:
             for lease, since in self._leaving.items()
             if lease in could and now - since < LEAVES and any(work.is_busy(lease) for work in self._works)
         }
-        return wanted(could, self._number, holders) | busy
+        return self._wants(now) | busy
 
     def _note_rivals(self, could: Collection[str], holders: Mapping[str, int]) -> None:
         divisions = {division_of(lease) for lease in could}

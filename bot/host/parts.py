@@ -3,12 +3,16 @@
 Pure. A part is a lease of its own, `discord:0/4`. Each host that could have parts also has its sign, a lease with the
 host's number that says so: `discord:17@4`. A host that divides the same into another number of parts, or not at all, is
 a rival. Of two rivals one does nothing, for otherwise both would do the same work.
+
+Leases of many bots that are not divided are spread in the same way, bot by bot (`spread`); a sign of it bears a digest
+of the bots instead of a number of parts.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+from zlib import crc32
 
 _PART: Final = re.compile(r"(?P<whole>.+):(?P<number>\d+)/(?P<count>\d+)")
 _SIGN: Final = re.compile(r"(?P<whole>.+):(?P<number>\d+)@(?P<count>\d+)")
@@ -81,6 +85,28 @@ def wanted(names: Collection[str], me: int, holders: Mapping[str, int]) -> set[s
     return found
 
 
+def kind_of(lease: str) -> str:
+    """What a bot's lease is of, `telegram`, whichever bot's it is."""
+    return lease.rpartition("/")[2]
+
+
+def spread(kind: str, names: Collection[str], me: int, holders: Mapping[str, int]) -> set[str]:
+    """Of the leases of one kind of bots that were added, which a host could have, those that it wants now.
+
+    Its own, and those of nobody that it is next to take; all but one where it has two more than another host. A bot of
+    the settings counts, and stays. The sign of a host says which bots it could have, so that none is left to a host
+    that does not know it yet, or has given it up.
+    """
+    could = Division(f"*/{kind}", crc32(" ".join(sorted(names)).encode()))
+    own = {name for name in names if holders.get(name) == me}
+    if holders.get(could.sign(me)) != me:
+        return {could.sign(me), *own}
+    having = [host for lease, host in holders.items() if kind_of(lease) == kind]
+    counts = {host: having.count(host) for lease, host in holders.items() if lease == could.sign(host)}
+    free = sorted(name for name in names if name not in holders)
+    return {could.sign(me), *_with_share(own, free, me, counts)}
+
+
 def _wanted_parts(division: Division, me: int, holders: Mapping[str, int]) -> set[str]:
     """Its own, and those of nobody that it is next to take; all but one where it has two more than another host.
 
@@ -95,11 +121,23 @@ def _wanted_parts(division: Division, me: int, holders: Mapping[str, int]) -> se
         if holders.get(part) in counts:
             counts[holders[part]] += 1
     free = [part for part in division.parts if part not in holders]
-    for part in free:
+    return {sign, *_with_share(own, free, me, counts, division.parts.index)}
+
+
+def _with_share(
+    own: set[str],
+    free: Collection[str],
+    me: int,
+    having: Mapping[int, int],
+    order: Callable[[str], Any] = str,
+) -> set[str]:
+    """A host's own and its share of what is free, or its own but one. `having`: how many each host has."""
+    counts = dict(having)
+    for one in free:
         least = min(counts, key=lambda host: (counts[host], host))
         counts[least] += 1
-        own |= {part} if least == me else set()
+        own |= {one} if least == me else set()
     most = max(counts, key=lambda host: (counts[host], host))
-    if not free and most == me and counts[me] - min(counts.values()) > 1:
-        own.discard(max(own, key=division.parts.index))
-    return {sign, *own}
+    if not free and own and most == me and counts[me] - min(counts.values()) > 1:
+        own.discard(max(own, key=order))
+    return own

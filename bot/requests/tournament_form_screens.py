@@ -26,7 +26,7 @@ from bot.words.plans import doubt_words
 from bot.words.refusals import code_name
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.rules import RULE_SETS
-from engine.tournament.announcement import METHODS, PAIRS, PLAYERS, THREE
+from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PAIRS, PLAYERS, THREE
 from engine.tournament.usual import usual_number
 
 WHEN: Final = "when"  # day and hour, as they are written
@@ -41,6 +41,8 @@ PLACES: Final = (0, 8, 12, 16, 20, 24, 30, 32, 40, 48, 60, 80)
 CHECK_INS: Final = (0, 15, 30, 45, 60)
 SCALES: Final = (50, 75, 80, 90, 100, 110, 125, 150, 200)
 WINDOWS: Final = (0, 5, 10, 15)
+QUALIFIERS: Final = (0, 2, 4, 8, 16, 32)
+LAST_TWO: Final = 2  # rounds of a knock-out that are offered behind others
 
 UNNAMED: Final = "…"  # a name that is still to be typed
 
@@ -74,7 +76,7 @@ def screen(form: Form, before: ClubTournament | None, language: Language, now: i
         lines.append(unread(one, reader))
     if before is None and not form.fields.get("name"):
         lines.append(reader.words("form-name"))
-    labels = [(field_name(language, name), command_text(FORM, name)) for name in offered(before)]
+    labels = [(field_name(language, name), command_text(FORM, name)) for name in fields_to_show(form, before, one)]
     end = ("save", reader.words("form-save")) if before is not None else ("announce", reader.words("form-announce"))
     rest = [(reader.words("form-drop"), command_text(FORM, "drop"))]
     fits = proposal(one, form.deal_time) if isinstance(one, Announcement) else None
@@ -131,6 +133,15 @@ def offered(before: ClubTournament | None) -> list[str]:
     return [name for name in FIELDS if before is None or name not in FIXED]
 
 
+def fields_to_show(
+    form: Form, before: ClubTournament | None, one: Announcement | Declined | UnclearTime | None
+) -> list[str]:
+    """The same as they are shown: a knock-out alone has qualifiers. `one`: what the form announces, if it is read."""
+    has_knock_out = isinstance(one, Announcement) and (KNOCK_OUT in one.rounds or one.qualifiers)
+    has_qualifiers = has_knock_out or form.fields.get("qualifiers", "0") != "0"
+    return [name for name in offered(before) if name != "qualifiers" or has_qualifiers]
+
+
 def field_name(language: Language, name: str) -> str:
     return say(language, f"tournament.field.{name}")
 
@@ -161,10 +172,8 @@ def values(
             yield from _days(form, language, now)
         case "time":
             yield from [(time, time) for time in TIMES]
-        case "places":
-            yield from [(str(number), str(number) if number else reader.words("form-no-end")) for number in PLACES]
-        case "check_in":
-            yield from [(str(number), str(number) if number else reader.words("form-none")) for number in CHECK_INS]
+        case "places" | "check_in" | "qualifiers":
+            yield from _counts(name, reader)
         case "scale" | "window":
             sign, numbers = (" %", SCALES) if name == "scale" else ("", WINDOWS)
             yield from [(str(number), f"{number}{sign}") for number in numbers]
@@ -180,13 +189,29 @@ def _cards(name: str, reader: TournamentReader) -> list[tuple[str, str]]:
     return [("off", reader.words("form-chance")), ("on", reader.words("form-alike"))]
 
 
+def _counts(name: str, reader: TournamentReader) -> list[tuple[str, str]]:
+    """Numbers of which 0 has a meaning of its own."""
+    numbers, zero = {
+        "places": (PLACES, reader.words("form-no-end")),
+        "check_in": (CHECK_INS, reader.words("form-none")),
+        "qualifiers": (QUALIFIERS, reader.words("form-all")),
+    }[name]
+    return [(str(number), str(number) if number else zero) for number in numbers]
+
+
 def _rounds(form: Form, before: ClubTournament | None, now: int) -> Iterator[tuple[str, str]]:
-    """So many rounds as clubs play, or all of one method."""
+    """So many rounds as clubs play, all of one method, or the last two a knock-out."""
     one = announcement_of(form, before, now)
     kind, number = (one.kind, len(one.rounds)) if isinstance(one, Announcement) else (PAIRS, usual_number(PAIRS))
     yield from [(str(count), str(count)) for count in ROUNDS]
     if kind != THREE and len(METHODS[kind]) > 1:
         yield from [(f"{method}*{number}", f"{number} × {method}") for method in METHODS[kind]]
+    if KNOCK_OUT in METHODS[kind] and number > LAST_TWO:
+        first = number - LAST_TWO
+        yield from [
+            (f"{method}*{first},{KNOCK_OUT}*{LAST_TWO}", f"{first} × {method}, {LAST_TWO} × {KNOCK_OUT}")
+            for method in (MITCHELL, DANESE)
+        ]
 
 
 def _days(form: Form, language: Language, now: int) -> Iterator[tuple[str, str]]:

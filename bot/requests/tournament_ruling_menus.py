@@ -351,7 +351,8 @@ FACTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ask.kind", "nobody", "reason.heard"), ""),
     **dict.fromkeys(("button.back", "button.more", "button.sure"), ""),
     "sure": "kind chosen article next",
-    **dict.fromkeys(("left", "left.away"), "entry vp mp"),
+    **dict.fromkeys(("left", "left.away", "left.expel"), "entry vp mp"),
+    "left.form": "vp mp",
     "minutes": "count",
     "back": "count",
 }
@@ -478,17 +479,23 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
 
 
 def _left_by(asking: TournamentAsk, keys: Mapping[str, Any]) -> str:
-    """What who stays gets, and how points played by then are written; of a table of the chat the host knows them."""
+    """What who stays gets, and where points played by then are told; of a table of the chat the host knows them."""
     one, entry = asking.one, keys["entry"]
     playing = next((pairing for pairing in one.undecided if pairing.line_of(entry) is not None), None)
-    in_words = not (one.announcement.is_dealt or asking.request.at_desk or asking.request.in_browser)
-    if not in_words or playing is None or len(playing.lines) != SIDES or one.progress is None:
+    if one.announcement.is_dealt or playing is None or len(playing.lines) != SIDES or one.progress is None:
         return ""
     left = Abandoned((entry,), None, temporary=bool(keys.get("temporary")))
     points = abandoned(one.progress.tournament, len(one.progress.rounds), playing.lines, left)
     (other,) = [line for line in playing.lines if entry not in line]
     vp, mp = points[other[0]]
-    return _word(asking, "left.away" if left.temporary else "left", entry=entry, vp=vp, mp=mp)
+    return _word(asking, _left_sentence(asking, keys), entry=entry, vp=vp, mp=mp)
+
+
+def _left_sentence(asking: TournamentAsk, keys: Mapping[str, Any]) -> str:
+    """In a chat with the line that rules the same with points; the browser's desk has a form for them."""
+    if asking.request.at_desk or asking.request.in_browser:
+        return "left.form"
+    return {"away": "left.away", "expel": "left.expel"}.get(situation(keys), "left")
 
 
 def _back(asking: TournamentAsk, kind: Kind, chosen: Sequence[str]) -> str:

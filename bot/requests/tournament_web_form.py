@@ -16,7 +16,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import AskTournament, TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_form import announce_keys, new_id
-from bot.requests.tournament_form_screens import announcement_of, field_name, offered, unread, values
+from bot.requests.tournament_form_screens import announcement_of, field_name, fields_to_show, unread, values
 from bot.requests.tournament_player_page import own_place
 from bot.requests.tournament_words import announcement_keys, changed_form, form_keys
 from bot.tables.who import Declined
@@ -31,7 +31,7 @@ from engine.tournament.usual import DEALS, usual_number
 MEASURED: Final = 40  # deals, the latest of tables opened in a browser, of whose times `deal_time` takes the median
 SEASON: Final = ("best", "of", "final", "opens")
 CHOSEN: Final = (
-    *("kind", "code", "cards", "duplicate", "rounds", "deals"),
+    *("kind", "code", "cards", "duplicate", "rounds", "deals", "qualifiers"),
     *("places", "check_in", "scale", "window", "start"),
 )
 
@@ -41,6 +41,9 @@ WRONG: Final[Mapping[str, str]] = {
     "tournament-three": "code",
     "tournament-rounds": "rounds",
     "tournament-after-knock-out": "rounds",
+    "tournament-no-qualifying": "qualifiers",
+    "tournament-qualifiers": "qualifiers",
+    "tournament-halved": "rounds",
     "tournament-deals": "deals",
     "tournament-deals-each": "deals",
     "tournament-dealt-teams": "cards",
@@ -73,6 +76,7 @@ class FillForm:
     duplicate: str = ""
     rounds: str = ""
     deals: str = ""
+    qualifiers: str = ""
     day: str = ""
     time: str = ""
     weekly: str = ""
@@ -258,7 +262,7 @@ def _page(
     content = {
         "choices": {name: [list(choice) for choice in found] for name, found in choices.items()},
         "labels": {name: field_name(language, name) for name in (*FIELDS, *WRITTEN, *SEASON)},
-        "offered": [name for name in offered(before) if name not in ("day", "time")],
+        "offered": [name for name in fields_to_show(form, before, one) if name not in ("day", "time")],
         "lines": lines[1:] if request.weekly else lines,
         "wrong": wrong.field if isinstance(wrong, Wrong) else "",
         "fits": {"rounds": fits[0], "scale": fits[1], "words": measured} if fits is not None else None,
@@ -288,7 +292,9 @@ def _usual(form: Form, before: ClubTournament | None, one: Announcement | None) 
         }
     found = asdict(before.announcement)
     lists = {name: ",".join(map(str, found[name])) for name in ("rounds", "deals")}
-    numbers = {name: str(found[name]) for name in ("places", "check_in", "closes", "scale", "window", "step")}
+    numbers = {
+        name: str(found[name]) for name in ("places", "check_in", "closes", "scale", "window", "step", "qualifiers")
+    }
     words = {name: str(found[name]) for name in ("name", "kind", "code", "cards", "first", "venue", "prizes")}
     words |= {"duplicate": "on" if found["duplicate"] else "off", "start": "auto" if found["automatic"] else "arbiter"}
     return {**words, **numbers, **lists}

@@ -33,7 +33,7 @@ from engine.tournament.windows import RoundMoment, is_in_time, moment_of
 
 KEY: Final = "tournament_key"
 KIND: Final = "tournament_kind"
-NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step")
+NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step", "qualifiers")
 WEEKLY: Final = "weekly"  # the rule by which evenings of a series come
 OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
@@ -101,7 +101,7 @@ def _field(  # noqa: PLR0912  a key a branch
         case "first":
             return {"first": value.lower()}
         case "rounds":
-            return {"rounds": int(value) if _NUMBER.fullmatch(value) else tuple(re.split(r"[,+\s]+", value.lower()))}
+            return {"rounds": int(value) if _NUMBER.fullmatch(value) else methods_of(value.lower())}
         case "deals":
             numbers = re.split(r"[,+\s]+", value)
             return {"deals": tuple(map(int, numbers))} if all(_NUMBER.fullmatch(one) for one in numbers) else None
@@ -129,7 +129,7 @@ def form_keys(form: Form, now: int) -> dict[str, Any] | Declined | UnclearTime:
     """The keys of what was chosen in a form: the first field that cannot be read says why."""
     keys: dict[str, Any] = {}
     for name in [one for one in (*FIELDS, *WRITTEN) if form.fields.get(one) and one not in ("day", "time")]:
-        found = _field(name, expanded(form.fields[name]), form.zone, now)
+        found = _field(name, form.fields[name], form.zone, now)
         if found is None or isinstance(found, Declined | UnclearTime):
             return found or Declined("tournament-key", (("word", f"{name}={form.fields[name]}"[:60]),))
         keys.update(found)
@@ -137,11 +137,15 @@ def form_keys(form: Form, now: int) -> dict[str, Any] | Declined | UnclearTime:
     return start if isinstance(start, Declined) else {**keys, **start}
 
 
-def expanded(value: str) -> str:
-    """`danese*3` is Danese for three rounds."""
-    method, _, number = value.partition("*")
+def methods_of(value: str) -> tuple[str, ...]:
+    """The method of each round: `danese*3,knock-out` is Danese for three rounds, and a knock-out."""
+    return tuple(method for part in re.split(r"[,+\s]+", value) for method in _rounds_of(part))
+
+
+def _rounds_of(part: str) -> list[str]:
+    method, _, number = part.partition("*")
     is_short = number.isascii() and number.isdecimal() and len(number) < 3
-    return ",".join([method] * int(number)) if is_short else value
+    return [method] * int(number) if is_short else [part]
 
 
 def _start_keys(form: Form) -> dict[str, Any] | Declined:
@@ -252,6 +256,9 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry, **by_then}
+        case "expel", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
+            where = {"round": number if current is not None else 0, "entry": entry}
+            return {"type": "withdrawal", **where, "cause": "expelled", **by_then}
         case "away", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
             return {"type": "withdrawal", "round": number, "entry": entry, "temporary": True, **by_then}
         case "score", [table, vp, mp] if _whole(table) and (vps := _victory_points(one, vp)) and (mps := _totals(mp)):

@@ -11,6 +11,7 @@ from bot.tournaments.club_tournament import BEFORE, DEALT, OPEN, REAL, Announcem
 from bot.tournaments.dealt_settings import can_be_dealt
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import KNOCK_OUT, METHODS, PLAYERS, TEAMS, THREE
+from engine.tournament.methods import knock_out
 from engine.victory import vp_table
 
 LONGEST_NAME: Final = 80  # signs
@@ -26,8 +27,10 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "scale": (25, 1000),
     "window": (0, 24 * 60),
     "step": (1, 9),
+    "qualifiers": (0, MOST_PLACES),
 }
 """Whole numbers, from and to."""
+LEAST_QUALIFIERS: Final = 2
 FIRST: Final = ("order", "lot")
 CARDS: Final = (REAL, DEALT)
 OF_SERIES: Final = ("series", "season", "best", "of", "is_final", "invited")
@@ -47,13 +50,19 @@ ADDED: Final[Mapping[str, Any]] = {
     "of": 0,
     "is_final": False,
     "invited": (),
+    "qualifiers": 0,
 }
 """Keys that logs did not have at first, each with what it means where it is not written."""
 
 
 def fault(announcement: Announcement) -> Declined | None:
     """Why it cannot be announced: the first field that is wrong."""
-    return _words_fault(announcement) or _form_fault(announcement) or _number_fault(announcement)
+    return (
+        _words_fault(announcement)
+        or _form_fault(announcement)
+        or _number_fault(announcement)
+        or _qualifiers_fault(announcement)
+    )
 
 
 def _words_fault(one: Announcement) -> Declined | None:
@@ -131,6 +140,19 @@ def _number_fault(one: Announcement) -> Declined | None:
     if (one.automatic or one.check_in or one.closes) and not one.starts:
         return Declined("tournament-no-time")
     return None
+
+
+def _qualifiers_fault(one: Announcement) -> Declined | None:
+    """Why so many cannot go on to the knock-out (002 art. 10): nobody could go on, or nobody has played before it."""
+    if not one.qualifiers:
+        return None
+    if KNOCK_OUT not in one.rounds[1:] or one.rounds[0] == KNOCK_OUT:
+        return Declined("tournament-no-qualifying")
+    if one.qualifiers < LEAST_QUALIFIERS:
+        return Declined("tournament-qualifiers", (("least", str(LEAST_QUALIFIERS)),))
+    most = knock_out.limit(one.qualifiers)
+    is_longer = one.rounds.count(KNOCK_OUT) > most
+    return Declined("tournament-halved", (("count", str(one.qualifiers)), ("most", str(most)))) if is_longer else None
 
 
 # --- as text ----------------------------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ class Announcement:
     are minutes before the start, 0 for no check-in, and for sign-up until the start. `scale`: per cent of the code's
     times. `window`: minutes between the end of a round and the next pairing, and for objections to the score of a
     table dealt in the chat. `automatic`: it begins by itself. `cards` are real, or dealt in the chat. `venue`: where it
-    is played, as text. `duplicate`: every table of a round is dealt the same.
+    is played, as text. `duplicate`: every table of a round is dealt the same. `qualifiers` go on to the knock-out, 0
+    for all.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Announcement:
     best: int = 0  # evenings of the season that count, 0 for all
     of: int = 0  # evenings of the season, 0 for no end
     is_final: bool = False
+    qualifiers: int = 0
     invited: tuple[str, ...] = ()  # to a final, as `bot.tournaments.outcome` names players
 
     @property

@@ -31,6 +31,7 @@ def first_progress(one: ClubTournament) -> Progress:
             one.entries,
             bytes.fromhex(one.seed),
             step=announcement.step,
+            qualifiers=announcement.qualifiers or None,
             first=announcement.first,
         )
     )
@@ -60,6 +61,7 @@ def document(one: ClubTournament, names: Mapping[str, str]) -> dict[str, Any]:
         "deals": list(announcement.deals),
         "rounds": list(announcement.rounds),
         "step": announcement.step,
+        **({"qualifiers": announcement.qualifiers} if announcement.qualifiers else {}),
         "seed": one.seed,
         "first": {"by": announcement.first},
         "entries": [

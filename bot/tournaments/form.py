@@ -23,7 +23,7 @@ STEP: Final = 5  # per cent of a scale that is proposed
 SCALES: Final = (25, 1000)
 TYPED: Final = ("name", "venue", "prizes")
 CHOSEN: Final = (
-    *("kind", "code", "cards", "duplicate", "rounds", "deals"),
+    *("kind", "code", "cards", "duplicate", "rounds", "deals", "qualifiers"),
     *("day", "time", "places", "check_in", "scale", "window", "start"),
 )
 WRITTEN: Final = ("closes", "first", "step")  # that no screen offers

@@ -35,6 +35,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
         "sheet": sheet_form(one),
         "earlier": _earlier(one, reader),
         "buttons": [_button(label, line) for label, line in buttons],
+        "leaves": not one.announcement.is_dealt and sheet_form(one)["sides"] == len(SIDES),  # points so far are written
         "temporary": one.progress is not None and leaves_for_a_time(one.progress),
         "voidable": _voidable(one, reader),
         "link": bool(one.link),

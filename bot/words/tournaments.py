@@ -89,6 +89,7 @@ def announced_lines(announcement: Announcement, reader: TournamentReader, *, has
     """When, where and what is played, how long a round lasts, and for what."""
     when = "" if has_begun and not announcement.starts else _when(announcement, reader)
     lines = [when, venue_line(announcement, reader), form_line(announcement, reader)]
+    lines.append(reader.words("qualifiers", count=announcement.qualifiers) if announcement.qualifiers else "")
     lines += _times(announcement, reader)
     lines.append(reader.words("dealt" if announcement.is_dealt else "real"))
     if announcement.duplicate:

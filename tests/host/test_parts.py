@@ -1,10 +1,11 @@
 """How the parts of something are spread over hosts: evenly, with few that move, and never by two rules at once."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 
 import pytest
 
-from bot.host.parts import Division, division_of, part_of, rivals_of, wanted, with_wholes
+from bot.host.parts import Division, division_of, part_of, rivals_of, spread, wanted, with_wholes
 
 FOUR = Division("discord", 4).parts
 
@@ -73,6 +74,44 @@ def test_a_rival_that_has_some_of_it_already_keeps_it() -> None:
     had = settled({2: ("discord",)}, {})
     assert settled({1: FOUR, 2: ("discord",)}, had) == {"discord": 2}
     assert rivals_of(Division("discord", 4), 1, had) == {2}
+
+
+BOTS = ("a/telegram", "b/telegram", "c/telegram", "d/telegram")
+
+
+def spread_out(names: Mapping[int, Collection[str]], had: Mapping[str, int]) -> dict[str, int]:
+    """Who has which bot once nothing changes any more; each host in turn gives away and takes what is free."""
+    holders = dict(had)
+    for _ in range(60):
+        before = dict(holders)
+        for host, its_names in names.items():
+            found = spread("telegram", its_names, host, holders)
+            holders = {
+                lease: one for lease, one in holders.items() if one != host or lease in found or lease == "telegram"
+            }
+            holders |= {lease: host for lease in found if lease not in holders}
+        if holders == before:
+            return {lease: host for lease, host in holders.items() if "@" not in lease}
+    raise AssertionError("they go to and fro")
+
+
+def test_bots_are_spread_so_that_each_host_has_about_as_many() -> None:
+    alone = spread_out({1: BOTS}, {})
+    assert alone == dict.fromkeys(BOTS, 1)
+    assert Counter(spread_out({1: BOTS, 2: BOTS}, alone).values()) == {1: 2, 2: 2}
+    assert Counter(spread_out({1: BOTS, 2: BOTS, 3: BOTS}, alone).values()) == {1: 2, 2: 1, 3: 1}
+    assert spread_out({1: BOTS[:1], 2: BOTS[:1]}, {BOTS[0]: 1}) == {BOTS[0]: 1}  # one bot stays where it is
+
+
+def test_the_bot_of_the_settings_counts_and_stays() -> None:
+    assert spread_out({1: BOTS[:1], 2: BOTS[:1]}, {"telegram": 1, BOTS[0]: 1}) == {"telegram": 1, BOTS[0]: 2}
+
+
+def test_a_host_that_knows_other_bots_or_has_left_one_for_a_while_is_given_none_and_nobody_waits_for_it() -> None:
+    assert spread_out({1: BOTS, 2: BOTS[:3]}, dict.fromkeys(BOTS, 1)) == dict.fromkeys(BOTS, 1)
+    found = spread_out({1: BOTS[1:], 2: BOTS}, {})
+    assert set(found) == set(BOTS)
+    assert found[BOTS[0]] == 2
 
 
 def test_a_lease_says_what_it_is_a_part_of() -> None:

@@ -331,10 +331,17 @@ def _has_moved_on(window: Window, stage: int) -> bool:
 
 
 async def seat_two(
-    session: aiohttp.ClientSession, hosts: Sequence[Reached], pace: int = 0, settings: str = "hands=8"
+    session: aiohttp.ClientSession,
+    hosts: Sequence[Reached],
+    pace: int = 0,
+    settings: str = "hands=8",
+    tokens: tuple[str, str] = ("", ""),
 ) -> list[Person]:
-    """A table with two people, each before a window of a host of their own, and two computer players."""
-    anna, bruno = Person(hosts, 0), Person(hosts, 1)
+    """A table with two people, each before a window of a host of their own, and two computer players.
+
+    `tokens`: those of people who have been there before.
+    """
+    anna, bruno = Person(hosts, 0, tokens[0]), Person(hosts, 1, tokens[1])
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
         assert (await first.want("introduce", name="Anna", language="en"))["done"]
         assert (await second.want("introduce", name="Bruno", language="it"))["done"]

@@ -2,12 +2,13 @@
 
     python -m tests.hosts.soak --minutes 480 --tables 6 --thinks 0.5
 
-Two `burraco run` share one PostgreSQL database, and people play in windows of both, each pair a match at a table of
-its own, after which another pair opens the next one: what a table holds is free once nobody may ask for a rematch any
-more, here ten minutes later. They think before each action, so that as much is played in each minute, whatever else the
-machine has to do: what a host holds in memory follows how much is played. Each minute the memory of each host is looked at, with that of the processes it has
-started. In the end a straight line is laid through what came after the warm-up: how much more it is in an hour, and how
-sure that is. Every action that was acknowledged is looked for in the database.
+Two `burraco run` share one PostgreSQL database, and people play in windows of both: each pair one match after the other
+as people do who come back, at a table of its own each time. What a table holds is free once nobody may ask for a
+rematch any more, here ten minutes later. They think before each action, so that as much is played in each minute,
+whatever else the machine has to do: what a host holds follows how much is played. Each minute the memory of each host
+is looked at, with that of the processes it has started. In the end a straight line is laid through what came after the
+warm-up: how much more it is in an hour, and how sure that is. Every action that was acknowledged is looked for in the
+database.
 """
 
 import argparse
@@ -118,9 +119,11 @@ async def _matches(
     over: asyncio.Event,
     thinks: float,
 ) -> None:
-    """One table after another; whoever has played is added to the `people`."""
+    """One table after another for the same two; as who they played at each they are added to the `people`."""
+    tokens = ("", "")
     while not over.is_set():
-        pair = await seat_two(session, hosts, PACE, SETTINGS)
+        pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
+        tokens = (first.token, second.token)
         people += pair
         async with asyncio.TaskGroup() as playing:
             for one in pair:
@@ -145,7 +148,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=int, default=480)
     parser.add_argument("--tables", type=int, default=6)
-    parser.add_argument("--thinks", type=float, default=THINKS, help="seconds for which people think before each action")
+    parser.add_argument(
+        "--thinks", type=float, default=THINKS, help="seconds for which people think before each action"
+    )
     options = parser.parse_args()
     programs = binaries()
     assert programs is not None, "there is no PostgreSQL on this machine"

@@ -59,7 +59,7 @@ async def member(server: ServerDatabase, lasts: int = LASTS, wanted: tuple[str, 
         numbers.append(number)
         store.fence(Fence(BOT, number))
 
-    leases = SharedLeases(rows, "test", wanted, joined, lambda: 7, Health(lambda: 0), time)
+    leases = SharedLeases(rows, "test", wanted, joined, lambda: 7, Health(lambda: 0), time, spread_kinds=("telegram",))
     found = Member(leases, store, numbers, time, wanted)
     leases.listen(lambda: found.news.append("changed"))
     leases.listen_for_taking(lambda: found.news.append("taken"))
@@ -226,6 +226,38 @@ def test_a_host_that_is_set_up_otherwise_leaves_it_and_says_so(
             await second.leases.beat()
         assert (first.has, second.has) == (set(PARTS), {"telegram"})
         assert caplog.text.count("all need the same settings") == 1
+
+    run(work, postgres_server)
+
+
+BOTS = tuple(f"{bot}/telegram" for bot in "abcde")
+
+
+async def beats(*hosts: Member, times: int = 8) -> None:
+    for _ in range(times):
+        for one in hosts:
+            await one.leases.beat()
+
+
+def test_bots_that_were_added_are_spread_over_the_hosts_and_go_over_once_nothing_of_them_is_under_way(
+    postgres_server: PostgresServer,
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        wanted = (*WANTED, *BOTS)
+        first, second = [await stack.enter_async_context(member(server, wanted=wanted)) for _ in range(2)]
+        sending, broken_off = {BOTS[-1]}, list[str]()
+        first.leases.end_first(lambda lease: lease in sending, broken_off.append)
+        await beats(first, times=1)
+        assert first.has == set(wanted)
+        await beats(second, first, second, first, times=2)
+        assert (BOTS[-1] in first.has, second.has) == (False, set())  # it begins nothing more of it, and still sends
+        assert not set(broken_off) & set(wanted)
+        sending.clear()
+        await beats(first, second)
+        assert (first.has, second.has) == ({*WANTED, *BOTS[:2]}, set(BOTS[2:]))  # three bots each
+        await first.leases.end()
+        await beats(second, times=1)
+        assert second.has == set(wanted)
 
     run(work, postgres_server)
 

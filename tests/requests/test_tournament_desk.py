@@ -32,7 +32,7 @@ def labels(answer: Answer) -> list[str]:
     return [label for label, _ in answer.page.buttons]
 
 
-async def presses(world: World, person: str, answer: Answer, *words: str) -> Answer:
+async def presses(world: World, person: str, answer: Answer, *words: str, at_desk: bool = False) -> Answer:
     """They press one button after the other, each by a part of its words; what the last one leads to."""
     for label in words:
         assert isinstance(answer.page, TournamentPage)
@@ -40,7 +40,9 @@ async def presses(world: World, person: str, answer: Answer, *words: str) -> Ans
         assert fits(command_press(line)), line
         meaning = parse_line(f"/{line}")
         assert isinstance(meaning, AskTournament), line
-        answer = await asks(world, person, meaning.what, meaning.words, tournament=meaning.tournament, channel="")
+        answer = await asks(
+            world, person, meaning.what, meaning.words, tournament=meaning.tournament, channel="", at_desk=at_desk
+        )
     return answer
 
 
@@ -927,6 +929,43 @@ def test_who_withdraws_somebody_by_buttons_reads_how_what_was_played_is_written(
         await does(world, anna, "sheet", "1 =1000-900")
         answer = await presses(world, anna, desk, "Rule", "Withdraw", "1. Bruno")
         assert "Who stays" not in answer.words
+
+    run(test)
+
+
+def test_who_is_expelled_leaves_the_points_so_far_to_who_stays() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", "Expel", "1. Bruno")
+        line = answer.words.partition("N-S first: ")[2].partition(". ")[0]
+        assert line == "/tournament rule expel 1 720-1505"
+        await does(world, anna, "rule", line.removeprefix("/tournament rule "))
+        one = await only(world)
+        assert one.progress is not None
+        assert (one.rulings[-1].what, one.progress.withdrawn) == ("expel", frozenset({"1"}))
+        await does(world, anna, "sheet", "2 =1000-900")
+        await does(world, anna, "close")
+        one = await only(world)
+        assert one.progress is not None
+        rank = next(rank for rank in standings(one.progress) if rank.entry == "2")
+        assert (rank.vp, rank.mp) == (15, 785)  # the table of three deals gives 15 for so many
+        await check(world)
+        assert "/tournament rule expel 5 720-1505" in (await asks(world, anna, "rule", "expel 3 720")).words
+
+    run(test)
+
+
+def test_at_the_desk_in_the_browser_the_points_so_far_have_their_place_in_the_form() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        for kind in ("Withdraw", "Expel"):
+            menu = await asks(world, anna, "rule", "", at_desk=True)
+            answer = await presses(world, anna, menu, kind, at_desk=True)
+            answer = await presses(world, anna, answer, "1. Bruno", at_desk=True)
+            assert "Who stays gets 13 Victory Points and 450 Match Points." in answer.words
+            assert "in the form" in answer.words
+            assert "/tournament" not in answer.words
 
     run(test)
 

@@ -69,6 +69,30 @@ def test_a_tournament_is_announced_by_menus_with_its_name_typed() -> None:
     run(test)
 
 
+def test_a_knock_out_and_how_many_go_on_to_it_are_chosen_by_menus() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await world.people(2)
+        form = await does(world, anna, "new", admin=True)
+        assert "Qualifiers" not in labels(form)
+        form = await chooses(world, anna, form, "Rounds", "2 × danese, 2 × knock-out")
+        assert "go on to the knock-out" not in form.words
+        form = await chooses(world, anna, form, "Qualifiers", "4")
+        assert "The first 4 go on to the knock-out." in form.words
+        await asks(world, anna, "new", "name=Thursday", admin=True)
+        assert (await presses(world, anna, form, "Announce it")).done
+        one = (await only(world)).announcement
+        assert (one.rounds, one.qualifiers) == (("danese", "danese", "knock-out", "knock-out"), 4)
+        form = await does(world, anna, "change", admin=True)
+        form = await chooses(world, anna, form, "Rounds", "4 × danese")
+        refused = await presses(world, anna, form, "Save")
+        assert (refused.done, "Qualifiers" in labels(refused)) == (False, True)
+        form = await chooses(world, anna, refused, "Qualifiers", "all")
+        assert (await presses(world, anna, form, "Save")).done
+        assert (await only(world)).announcement.qualifiers == 0
+
+    run(test)
+
+
 def test_cards_dealt_in_the_chat_are_chosen_too() -> None:
     async def test(world: World) -> None:
         anna, *_ = await world.people(2)

@@ -58,6 +58,8 @@ async def announced(world: World, person: str, form: FillForm = EVENING) -> str:
     ("prizes", "x" * 400, "", ""),
     ("weekly", "sometime", "weekly", ""),
     ("name", "", "name", "Give the tournament a name, of at most 80 signs."),
+    ("qualifiers", "many", "qualifiers", "Qualifiers is a number from 0 to 500."),
+    ("qualifiers", "4", "qualifiers", "go on to a knock-out"),
 ])  # fmt: skip
 def test_each_wrong_field_has_a_sentence_and_nothing_is_announced(
     field: str, typed: str, wrong: str, words: str
@@ -110,6 +112,31 @@ def test_the_form_has_every_field_that_the_chats_have_and_so_has_its_page(root: 
     assert of_form <= {one.name for one in fields(FillForm)}
     page_text = (root / "bot/adapters/web/page/tournament_form.js").read_text(encoding="utf-8")
     assert of_form <= set(re.findall(r'"(\w+)"', page_text))
+
+
+def test_how_many_go_on_to_the_knock_out_is_announced_by_the_form_and_changed() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        assert "qualifiers" not in page(await fills(world, anna, EVENING))["offered"]
+        form = replace(EVENING, rounds="danese,danese*2,knock-out*2")
+        assert "qualifiers" in page(await fills(world, anna, form))["offered"]
+        answer = await fills(world, anna, replace(form, qualifiers="1"), ends=True)
+        assert (answer.done, page(answer)["wrong"]) == (False, "qualifiers")
+        answer = await fills(world, anna, replace(form, qualifiers="2"), ends=True)
+        assert (answer.done, page(answer)["wrong"]) == (False, "rounds")
+        id_ = await announced(world, anna, replace(form, qualifiers="4"))
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.announcement.rounds == ("danese",) * 3 + ("knock-out",) * 2
+        assert one.announcement.qualifiers == 4
+        change = FillForm(zone="Europe/Rome", language="en", tournament=id_)
+        assert page(await fills(world, anna, change))["usual"]["qualifiers"] == "4"
+        assert (await fills(world, anna, change, qualifiers="8", ends=True)).done
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.announcement.qualifiers == 8
+
+    run(test)
 
 
 def test_duplicate_is_announced_by_the_form_and_its_cards_are_dealt() -> None:

@@ -62,6 +62,16 @@ def test_a_code_of_play_is_called_as_italians_call_it() -> None:
     assert keys["code"] == "international"
 
 
+@pytest.mark.parametrize("key", ["qualifiers", "qualificati"])
+def test_how_many_go_on_to_the_knock_out_is_written_in_either_language(key: str) -> None:
+    keys = announcement_keys(f"Thursday rounds=danese,danese,knock-out,knock-out {key}=4", ROME, NOW)
+    assert isinstance(keys, dict)
+    assert keys["qualifiers"] == 4
+    found = new_announcement(keys, ROME, "febur")
+    assert isinstance(found, Announcement)
+    assert (found.qualifiers, fault(found)) == (4, None)
+
+
 def test_what_is_not_written_is_as_clubs_play() -> None:
     keys = announcement_keys("Giovedì quando=domani 21:00 posti=20", ROME, NOW)
     assert isinstance(keys, dict)
@@ -152,6 +162,9 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("withdraw 2 720-1505", {"type": "withdrawal", "round": 1, "entry": "2", "mp": [720, 1505]}),
         ("away 2 =720-1505", {"type": "withdrawal", "round": 1, "entry": "2", "temporary": True, "mp": [720, 1505]}),
         ("withdraw 2 720", None),
+        ("expel 2", {"type": "withdrawal", "round": 1, "entry": "2", "cause": "expelled"}),
+        ("expel 2 720-1505", {"type": "withdrawal", "round": 1, "entry": "2", "cause": "expelled", "mp": [720, 1505]}),
+        ("expel 2 720", None),
         ("withdraw 2 720-1505-300", None),
         ("withdraw 2 720-505 335-640", None),
         ("score 1 12-8 400-0", {"type": "score", "round": 1, "table": 1, "vp": [12, 8], "mp": [400, 0]}),

@@ -8,7 +8,8 @@ import pytest
 from bot.requests.tournament_news import private_words
 from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
-from bot.words.tournaments import TournamentReader, form_line
+from bot.tournaments.evening_file import document_text
+from bot.words.tournaments import TournamentReader, announced_lines, form_line
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import PLAYERS
 from engine.tournament.usual import usual_rounds
@@ -39,12 +40,49 @@ from tests.tournaments.club import ARBITER, NOW, club, thursday
         ({"window": 99999}, "tournament-number"),
         ({"starts": 0, "automatic": True}, "tournament-no-time"),
         ({"starts": 0, "check_in": 30}, "tournament-no-time"),
+        ({"qualifiers": -1}, "tournament-number"),
+        ({"qualifiers": 501}, "tournament-number"),
+        ({"qualifiers": 4}, "tournament-no-qualifying"),
+        ({"qualifiers": 4, "rounds": ("knock-out", "knock-out")}, "tournament-no-qualifying"),
+        ({"qualifiers": 1, "rounds": ("danese", "knock-out")}, "tournament-qualifiers"),
+        ({"qualifiers": 2, "rounds": ("knock-out",) * 2}, "tournament-no-qualifying"),
+        ({"qualifiers": 2, "rounds": ("danese", "knock-out", "knock-out"), "deals": (3,) * 3}, "tournament-halved"),
     ],
 )
 def test_a_wrong_field_is_named(keys: dict[str, Any], reason: str) -> None:
     found = fault(thursday(**keys))
     assert found is not None
     assert found.key == reason
+
+
+def test_as_many_as_were_announced_go_on_to_the_knock_out() -> None:
+    one = club(rounds=("mitchell", "knock-out"), qualifiers=3)
+    one.does(ARBITER, "announce", qualifiers=2)
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    for table, points in ((1, [1500, 500]), (2, [1500, 1000])):
+        one.does(ARBITER, "sheet", table=table, mp=points)
+    one.does(ARBITER, "close")
+    one.at += 5 * MINUTE
+    one.does(ARBITER, "pair")
+    current = one.one.current
+    assert current is not None
+    assert [pairing.lines for pairing in current.pairings] == [(("1",), ("3",))]
+    assert current.bye == ()
+    assert '"qualifiers": 2' in document_text(one.one, {})
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_the_announcement_says_how_many_go_on() -> None:
+    announced = thursday(rounds=("danese", "knock-out", "knock-out"), deals=(3, 3, 3), qualifiers=4)
+    assert fault(announced) is None
+    for language, words in (
+        ("en", "The first 4 go on to the knock-out."),
+        ("it", "I primi 4 passano all'eliminazione diretta."),
+    ):
+        assert words in announced_lines(announced, TournamentReader(language, {}))
+        assert words not in announced_lines(thursday(), TournamentReader(language, {}))
 
 
 @pytest.mark.parametrize("code", RULE_SETS)

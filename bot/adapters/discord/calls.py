@@ -67,6 +67,7 @@ class Calls:
         # by channel: from when on enough may stand there, and how much longer than that it is left alone after nothing
         self._look_at: Bounded[int, tuple[float, int]] = Bounded(PEOPLE)
         self._servers: Bounded[int, int] = Bounded(PEOPLE)  # by channel, which never goes to another
+        self._blocked: Bounded[str, None] = Bounded(PEOPLE)  # chats of which the log says so
         self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
@@ -157,7 +158,11 @@ class Calls:
     async def edit(
         self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None, text: str
     ) -> None:
-        """Through the newest press on it; else as any message, which an archived thread is woken for."""
+        """Through the newest press on it; else as any message, which an archived thread is woken for.
+
+        A server's automatic moderation judges what goes through a press by the rights of who has pressed, and lets pass
+        what a bot writes by itself.
+        """
 
         def body() -> dict[str, Any]:
             found: dict[str, Any] = {"content": text, "view": self._below(chat, message)}
@@ -174,7 +179,7 @@ class Calls:
                 if refused.kind in (ErrorKind.MALFORMED, ErrorKind.TOO_LARGE, ErrorKind.WORN):
                     raise
                 self._tokens.forget(old.name)
-                LOG.debug("a press is too old to answer", extra={"trouble": refused.kind.name})
+                LOG.debug("a press changes no message", extra={"trouble": refused.kind.name})
         there = self.there(old.chat).get_partial_message(old.message)
         try:
             await self.call(chat, lambda: there.edit(**body()))
@@ -218,9 +223,18 @@ class Calls:
             raise TryLater(found.words, found.after)
         if found.kind is ErrorKind.SHUT:
             self.close(chat)
+        elif found.kind is ErrorKind.BLOCKED:
+            self._note_blocked(chat)
         elif found.kind in (ErrorKind.FAULT, ErrorKind.MALFORMED, ErrorKind.TOO_LARGE):
             LOG.error("Discord refuses a call", extra={"words": found.words})
         raise RequestRefused(found.kind, found.words)
+
+    def _note_blocked(self, chat: Chat) -> None:
+        """The host reads it once of each chat."""
+        if chat.id not in self._blocked:
+            self._blocked[chat.id] = None
+            words = "AutoMod blocks words of this bot: exempt its role in the settings of the server"
+            LOG.warning(words, extra={"chat": chat.id})
 
     # --- where --------------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ class ErrorKind(Enum):
     NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel, where there are too many
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
+    BLOCKED = auto()  # by the automatic moderation of the server, for a word in it
     MALFORMED = auto()  # a field of the message is not as Discord wants it: a plainer one may be
     TOO_LARGE = auto()  # what is uploaded with it
     FAULT = auto()  # ours
@@ -48,6 +49,8 @@ CODES: Final = {
     160005: ErrorKind.SHUT,  # the thread is locked
     50013: ErrorKind.LACKING,
     20009: ErrorKind.LACKING,  # Discord's filter takes the picture for one that is not for its reader
+    200000: ErrorKind.BLOCKED,
+    200001: ErrorKind.BLOCKED,  # the name of a thread
     400001: ErrorKind.LACKING,  # the server may upload no files for now
     50024: ErrorKind.NO_THREADS,
     160006: ErrorKind.NO_THREADS,  # as many are active as there may be

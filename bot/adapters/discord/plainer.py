@@ -2,7 +2,8 @@
 
 First without menus, then without buttons, then in words alone, and at last only that it is so. Who waits for their hand
 gets it in some form, whatever is wrong with a menu; every play can be written as a command. Where it is the picture
-that is too large, words stand for it, and all else stays.
+that is too large, words stand for it, and all else stays. Where the automatic moderation of a server blocks a word, the
+words go, and picture and buttons stay: the table can be played.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -26,12 +27,42 @@ async def in_some_form(
         try:
             return await call(*form)
         except RequestRefused as refused:
+            if refused.kind is ErrorKind.BLOCKED:
+                return await _without_words(form[0], form[1], call)
             if refused.kind is ErrorKind.TOO_LARGE and form[1] is not None:
                 return await in_some_form(form[0], None, call)
             if refused.kind is not ErrorKind.MALFORMED:
                 raise
             refusal = refused
     raise refusal
+
+
+async def _without_words(
+    message: Message, drawn: Drawn | None, call: Callable[[Message, Drawn | None], Awaitable[T]]
+) -> T:
+    """The call with the first form that the moderation lets pass. Raises `RequestRefused`."""
+    refusal = RequestRefused(ErrorKind.BLOCKED)
+    for form in wordless(message, drawn):
+        try:
+            return await call(*form)
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.BLOCKED:
+                raise
+            refusal = refused
+    raise refusal
+
+
+def wordless(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Drawn | None]]:
+    """One sentence instead of all words, with picture and buttons; the picture in words may hold the word, too.
+
+    At last the sentence alone: a button may be called as what is blocked.
+    """
+    words = say(message.language, "chat.blocked")
+    silent = replace(message, title="", lines=(words,), brief="", columns=0, narrow=())
+    yield silent, drawn
+    if message.alt:
+        yield replace(silent, alt=""), drawn
+    yield replace(silent, picture=None, alt="", controls=()), None
 
 
 def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Drawn | None]]:

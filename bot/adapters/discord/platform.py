@@ -28,6 +28,8 @@ from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
+from bot.adapters.discord.connection import stay_connected
+from bot.adapters.discord.connection_log import shorten_attempts
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
@@ -267,6 +269,7 @@ class Discord:
         self._share: Callable[[], float] = lambda: 1.0
         self.hook = PostedInteractions(interactions) if interactions else None
         resuming()
+        shorten_attempts()
         rarely_tidied()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
@@ -341,7 +344,7 @@ class Discord:
             bot.shard_count = 1
         try:
             async with bot:
-                await bot.start(self._token)
+                await stay_connected(bot, self._token)
         finally:
             self._bot = None
 

@@ -10,7 +10,7 @@ import io
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -26,7 +26,7 @@ from bot.adapters.discord.errors import FAILED, ErrorKind, KnownError, known_err
 from bot.adapters.discord.first_answers import TRIES, How
 from bot.adapters.discord.followed_hands import FollowedHands
 from bot.adapters.discord.messenger import DiscordMessenger
-from bot.adapters.discord.plainer import shapes
+from bot.adapters.discord.plainer import shapes, wordless
 from bot.adapters.discord.shared_shards import Shards
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
@@ -275,12 +275,22 @@ class DiscordResponder(Responder):
         """
         if message is None:
             return await self._try(lambda: call(None, None), tries)
+        drawn = await self._inbound.draw(message)
+        kind = await self._first_of(shapes(message, drawn), ErrorKind.MALFORMED, call, tries)
+        if kind is ErrorKind.BLOCKED:
+            kind = await self._first_of(wordless(message, drawn), ErrorKind.BLOCKED, call, tries)
+        return kind
+
+    async def _first_of(
+        self, forms: Iterator[tuple[Message, Drawn | None]], refused: ErrorKind, call: Form, tries: int
+    ) -> ErrorKind | None:
+        """The call with one form after the other, as long as it is `refused`; the kind of the error that is left."""
         kind = None
-        for form, drawn in shapes(message, await self._inbound.draw(message)):
+        for form, drawn in forms:
             kind = await self._try(partial(call, form, drawn), tries)
             if kind in (ErrorKind.LACKING, ErrorKind.TOO_LARGE) and drawn is not None:
                 kind = await self._try(partial(call, form, None), tries)
-            if kind is not ErrorKind.MALFORMED:
+            if kind is not refused:
                 break
         return kind
 

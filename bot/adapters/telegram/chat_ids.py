@@ -7,6 +7,8 @@ supergroup Telegram gives it another number; tables keep the one they know, and 
 from dataclasses import dataclass
 
 PLATFORM = "telegram"
+LAST_GROUP = -1_000_000_000_000
+"""Above it are the numbers of groups that can become supergroups, below those of supergroups and channels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,16 @@ class ChatIds:
         """The group has a new number; it keeps its place's name."""
         first = self._was.get(old, old)
         self._now[first], self._was[new] = new, first
+
+    def learn(self, chat_id: str, written_to: int) -> None:
+        """A message for this place stands in a supergroup: before the last start its group had become that one."""
+        chat = self.where(chat_id).chat
+        if LAST_GROUP < chat < 0 and written_to < LAST_GROUP:
+            self.note_move(chat, written_to)
+
+    def may_move(self, chat_id: str) -> bool:
+        """Whether it is a group that may have become a supergroup, and nobody has heard of it."""
+        return LAST_GROUP < self.where(chat_id).chat < 0
 
     def has_moved(self, chat: int) -> bool:
         """Whether a group bears a number that it has got since it was first known."""

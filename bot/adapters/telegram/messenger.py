@@ -4,6 +4,7 @@ What a message shows is remembered in its reference, so that an edit changes onl
 while cards are ticked, the caption alone where the picture stays.
 """
 
+import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram import Message as TelegramMessage
-from telegram.constants import ParseMode
+from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, ChatMigrated, TelegramError, TimedOut
 
 from bot.adapters.telegram.admins import is_member
@@ -33,6 +34,7 @@ from bot.words.languages import DEFAULT
 LOG: Final = logging.getLogger(__name__)
 PICTURES: Final = 4000  # pictures whose file is known
 GROUPS: Final = 10_000  # that are remembered
+MOVES_UNHEARD: Final = 3600.0  # seconds between two looks whether a group has become a supergroup
 PICTURE: Final = "burraco.png"
 ONLY: Final = "ephemeral_message_parameters"  # of Bot API 10.3; newer than the library, which carries it all the same
 WITHOUT_PICTURE: Final = (ErrorKind.NO_PHOTO, ErrorKind.FAULT)
@@ -78,6 +80,7 @@ class TelegramMessenger:
         # the groups that have taken a message, and were not shut since
         self._written: Bounded[str, None] = Bounded(GROUPS)
         self._chat_ids = chat_ids
+        self._look_at: Bounded[str, float] = Bounded(GROUPS)  # when it is asked again whether a group has moved
         self.numbers = GroupNumbers()
         self._files: Bounded[str, str] = Bounded(PICTURES)  # by mark of the picture
 
@@ -99,10 +102,12 @@ class TelegramMessenger:
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         old = Reference.parse(reference)
+        self._chat_ids.learn(chat.id, old.chat)
+        await self._find_moved(chat)
         if old.chat != self._chat_ids.where(chat.id).chat:  # the group has become another
-            return await self.send(chat, message, drawn, "")
+            return await self._instead_of(chat, reference, message, drawn)
         if old.picture and drawn is None and message.picture is not None:
-            return await self._without_picture(chat, reference, message)
+            return await self._instead_of(chat, reference, message, None)
         text = with_names(chat, message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
         new = old.with_content(drawn, text)
         if drawn is None:
@@ -117,29 +122,55 @@ class TelegramMessenger:
             is_new = old.picture != new.picture
             may_be_picture = refused.kind is ErrorKind.NO_PHOTO or (refused.kind is ErrorKind.FAULT and is_new)
             if may_be_picture and old.picture:
-                return await self._without_picture(chat, reference, message)
+                return await self._instead_of(chat, reference, message, None)
             if may_be_picture and drawn is not None:  # it stood in words, and stays where it is
                 return await self.edit(chat, reference, message, None)
             if refused.kind is not ErrorKind.SAME:
                 raise Undeliverable(refused.kind.name.lower()) from None
         return str(new)
 
-    async def _without_picture(self, chat: Chat, reference: str, message: Message) -> str:
-        """What could not be shown stands in words, in a new message: no edit takes a picture away, and it is old."""
-        new = await self.send(chat, message, None, "")
+    async def _instead_of(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        """A new message where no edit helps, and the old one goes.
+
+        So it is where a picture could not be shown, which no edit takes away, and in a group that has become another.
+        """
+        new = await self.send(chat, message, drawn, "")
         with suppress(TryLater, Undeliverable):
             await self.retire(chat, reference, remove=True)
         return new
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         old = Reference.parse(reference)
-        if old.chat != self._chat_ids.where(chat.id).chat:  # nobody can press anything there any more
-            return
+        self._chat_ids.learn(chat.id, old.chat)
+        if old.chat != self._chat_ids.where(chat.id).chat:  # in an old history nothing is deleted any more
+            remove = False
         try:
             await self.call_api(chat, lambda _: self._retire(old, remove, chat.instead))
         except RequestRefused as refused:
             if remove and refused.kind is ErrorKind.GONE:  # too old to be deleted; without buttons it does no harm
                 await self._bare(chat, old)
+
+    async def _find_moved(self, chat: Chat) -> None:
+        """Learn of a group that has become a supergroup while nobody heard, as while the host was away for days.
+
+        No change of a message tells it: that is carried out in the old history (`check_chat_access` of
+        telegram-bot-api).
+        """
+        now = asyncio.get_running_loop().time()
+        if chat.private or not self._chat_ids.may_move(chat.id) or now < self._look_at.get(chat.id, 0.0):
+            return
+        self._look_at[chat.id] = now + MOVES_UNHEARD
+        try:
+            await self._bot.send_chat_action(self._chat_ids.where(chat.id).chat, ChatAction.TYPING)
+        except ChatMigrated as moved:
+            self._note_move(chat, moved.new_chat_id)
+        except TelegramError as error:  # whatever it is, the change finds out
+            LOG.debug("whether a group has moved is not known", extra={"error": type(error).__name__})
+
+    def _note_move(self, chat: Chat, new: int) -> None:
+        old = self._chat_ids.where(chat.id).chat
+        self._chat_ids.note_move(old, new)
+        self._moved(old, new)
 
     async def below(self, chat: Chat, reference: str, most: int) -> int:  # noqa: ARG002  it costs nothing to count all
         """What stands below a message, as far as the bot has come across it."""
@@ -286,9 +317,7 @@ class TelegramMessenger:
             try:
                 result = await call(self._chat_ids.where(chat.id))
             except ChatMigrated as moved:
-                old = self._chat_ids.where(chat.id).chat
-                self._chat_ids.note_move(old, moved.new_chat_id)
-                self._moved(old, moved.new_chat_id)
+                self._note_move(chat, moved.new_chat_id)
                 result = await call(self._chat_ids.where(chat.id))
             if isinstance(result, TelegramMessage):
                 self.numbers.note(result)

@@ -28,6 +28,7 @@ class Groups:
         self._chat_ids = chat_ids
         self._presence = presence
         self._responder = responder
+        self._greetings: Bounded[int, str] = Bounded(PLACES)  # the references of those that were sent
         self._names_asked_for: Bounded[int, None] = Bounded(PLACES)  # groups that were asked for their first name
 
     async def note_own_status(self, update: ChatMemberUpdated) -> None:
@@ -51,8 +52,21 @@ class Groups:
             return
         await self._presence.note_channel(channel_of(chat_id), chat.title or "", language)
         if is_away(old) and not self._chat_ids.has_moved(chat.id):  # which is told as if it had joined
-            self._responder.soon(self._responder.greet(Chat(chat_id, private=False)))
+            self._responder.soon(self._greet(chat.id))
         await self._presence.note_regained(channel_of(chat_id), certainly=_is_mute(old), topics=True)
+
+    async def _greet(self, chat: int) -> None:
+        greeting = await self._responder.greet(Chat(self._chat_ids.chat_id(chat), private=False))
+        if greeting:
+            self._greetings[chat] = greeting
+        if self._chat_ids.has_moved(chat):
+            await self._take_greeting_back(chat)
+
+    async def _take_greeting_back(self, chat: int) -> None:
+        """Telegram said that a supergroup was joined, and only then which group it was before."""
+        greeting = self._greetings.pop(chat, "")
+        if greeting:
+            await self._responder.take_back(Chat(self._chat_ids.chat_id(chat), private=False), greeting)
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
@@ -77,6 +91,7 @@ class Groups:
     async def _note_new_number(self, old: int, new: int) -> None:
         """The group's number is another; tables keep the one they know."""
         await self._keep_number(old, new)
+        self._responder.soon(self._take_greeting_back(new))
         await self._note_regained(self._chat_ids.chat_id(new))
 
     async def _keep_number(self, old: int, new: int) -> None:

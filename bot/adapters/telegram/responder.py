@@ -376,9 +376,9 @@ class TelegramResponder(Responder):
             await self._replace_look(chat, look, found)
         return found or ""
 
-    async def call(self, chat: Chat, html: str, links: Keyboard) -> None:
-        """A message that is to be heard: words that are HTML already."""
-        await self._send(chat, lambda: self._messenger.call(chat, html, links))
+    async def call(self, chat: Chat, html: str, links: Keyboard) -> str:
+        """A message that is to be heard, of words that are HTML already; its reference, "" where it was not sent."""
+        return await self._send(chat, lambda: self._messenger.call(chat, html, links)) or ""
 
     async def _send(self, chat: Chat, send: Callable[[], Awaitable[str]]) -> str | None:
         """As soon as there is room, and not at all where there is none for long: turns of games go first.
@@ -407,21 +407,26 @@ class TelegramResponder(Responder):
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, before, remove=True)
 
-    async def greet(self, chat: Chat) -> None:
+    async def greet(self, chat: Chat) -> str:
         """What a group reads at first, with the way to a game at once, which is played in the private chat.
 
-        Who adds the bot by a link makes Telegram tell of it twice.
+        Who adds the bot by a link makes Telegram tell of it twice. The reference of the message, "" where none is sent.
         """
         now = self._inbound.clock()
         if now - self._greeted.get(chat.id, -ONCE) < ONCE:
-            return
+            return ""
         self._greeted[chat.id] = now
         language = await self._inbound.presence.language(channel_of(chat.id))
         hello = welcome_message(language, private=False)
         play = leading_to(say(language, "button.play-now"), link(self._bot.username, HELLO, ""))
         links = [*keyboard(hello.controls), [play]]
         html = words(hello, beside_picture=False, drawn=False)
-        await self.call(chat, html, links)
+        return await self.call(chat, html, links)
+
+    async def take_back(self, chat: Chat, reference: str) -> None:
+        """A message goes that should not have been sent."""
+        with suppress(TryLater, Undeliverable):
+            await self._messenger.retire(chat, reference, remove=True)
 
     def forget_group(self, chat: Chat) -> None:
         """A group is no longer ours: as soon as it is again, it is greeted."""

@@ -16,7 +16,7 @@ from tests.loopback.discord.calls import Call
 from tests.loopback.discord.errors import Declined, invalid
 from tests.loopback.discord.eyes import STRING_SELECT, parts
 from tests.loopback.discord.people import Person
-from tests.loopback.discord.values import Message
+from tests.loopback.discord.values import Guild, Message
 from tests.scripted import CARD, NAMES, true_hand
 
 WORD = say("en", "chat.plainer").split(".")[0]
@@ -29,6 +29,26 @@ def whim(broken: Callable[[dict[str, object]], bool], field: str) -> Callable[[C
         body = call.body if isinstance(call.body, dict) else {}
         components = body.get("data", body).get("components") or []
         return invalid(field, "Nobody knows why.", "UNKNOWN") if any(broken(one) for one in parts(components)) else None
+
+    return refused
+
+
+def server_of(host: Host, call: Call) -> Guild | None:
+    """Where a call writes something, None for a private chat."""
+    token = call.parts.get("interaction_token") or call.parts.get("webhook_token")
+    where = host.discord.acts[token].channel if token else host.discord.channels.get(call.number("channel_id"))
+    return where.guild if where is not None else None
+
+
+def moderated(host: Host, word: str, *, by_press: bool = False) -> Callable[[Call], Declined | None]:
+    """AutoMod blocks this word in servers; `by_press`: only in what goes through somebody's press, by their rights."""
+
+    def refused(call: Call) -> Declined | None:
+        body = call.body if isinstance(call.body, dict) else {}
+        words = body.get("data", body).get("content") or ""
+        is_press = "interaction_token" in call.parts or "webhook_token" in call.parts
+        blocks = word in words and (is_press or not by_press) and server_of(host, call) is not None
+        return Declined(200000) if blocks else None
 
     return refused
 
@@ -180,6 +200,70 @@ def test_a_table_that_is_refused_is_shown_to_everybody_all_the_same() -> None:
     run(body)
 
 
+BLOCKED = say("en", "chat.blocked").split(" (")[0]
+
+
+def test_what_automod_blocks_through_a_press_the_bot_changes_by_its_own_right() -> None:
+    """Bots are exempt, what goes through a press is judged by the rights of who has pressed (ezcord#85)."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        host.discord.whims.append(moderated(host, match.label, by_press=True))
+        before = len(host.discord.calls)
+        person = await match.person_in_turn()
+        draw = next(one for one in match.offered(person, match.room) if one.press.request == DRAW)
+        await match.tap(person, draw)
+        table = match.room.shown[-1]
+        assert match.label in table.content.text
+        assert BLOCKED not in table.content.text
+        assert table.content.attachments
+        ways = [one for one in host.discord.calls[before:] if one.parts.get("message_id") == str(table.id)]
+        assert [one.method for one in ways] == ["PATCH"]
+
+    run(body)
+
+
+def test_a_table_whose_words_automod_blocks_keeps_picture_and_buttons_and_says_what_blocks_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        host.discord.whims.append(moderated(host, "Bruno"))
+        for _ in range(2):
+            person = await drawn(match)
+            await match.types(person, "discard", card=(await true_hand(match, person))[0])
+            table = match.room.shown[-1]
+            assert table.content.text.startswith(BLOCKED)
+            assert "Bruno" not in table.content.text
+            assert table.content.attachments
+            assert DRAW in [one.press.request for one in offers(table)]
+        assert await host.service.notes.of(LOST, f"discord:{match.room.id}") == ""
+        host.discord.whims.clear()
+        person = await drawn(match)
+        await match.types(person, "discard", card=(await true_hand(match, person))[0])
+        assert "Bruno" in match.room.shown[-1].content.text
+
+    run(body)
+    warnings = [one for one in caplog.records if "AutoMod" in one.message]
+    assert [one.levelno for one in warnings] == [logging.WARNING]
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+def test_a_hand_in_the_channel_whose_words_automod_blocks_has_its_picture_and_buttons() -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await drawn(match)
+        host.discord.whims.append(moderated(host, match.label))
+        await match.press(person, Verb.HAND, match.room)
+        message = person.screen(match.room)[-1]
+        assert message.receiver is person.account
+        assert message.content.text.startswith(BLOCKED)
+        assert message.content.attachments
+        assert Verb.LAY in [one.verb for one in offers(message)]
+
+    run(body)
+
+
 def test_a_server_that_takes_no_files_any_more_has_its_tables_and_hands_in_words_with_all_buttons() -> None:
     """400001 of https://docs.discord.com/developers/topics/opcodes-and-status-codes#json"""
 
@@ -187,9 +271,7 @@ def test_a_server_that_takes_no_files_any_more_has_its_tables_and_hands_in_words
         match = await two(host)
 
         def limited(call: Call) -> Declined | None:
-            token = call.parts.get("interaction_token") or call.parts.get("webhook_token")
-            where = host.discord.acts[token].channel if token else host.discord.channels.get(call.number("channel_id"))
-            return Declined(400001) if call.files and where is not None and where.guild is not None else None
+            return Declined(400001) if call.files and server_of(host, call) is not None else None
 
         host.discord.whims.append(limited)
         person = await drawn(match)

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,9 +14,10 @@ from bot.adapters.discord.errors import ErrorKind, KnownError, known_error
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import LOST
 from bot.host.ports import StoreError
+from bot.logs import LineFormatter
 from bot.messages.buttons import Verb
 from bot.words.languages import say
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.hosting import Host, run, server, started
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
@@ -188,14 +191,18 @@ def test_a_session_that_breaks_is_taken_up_again_and_no_press_is_lost() -> None:
 
 
 class Attempts(logging.Handler):
-    """Waits until the client has tried so often in vain to connect."""
+    """Waits until the client has tried so often in vain to connect; `lines` of the log say so."""
 
     def __init__(self, many: int) -> None:
         super().__init__()
         self.left, self.enough = many, asyncio.Event()
+        self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.left -= "Attempting a reconnect" in record.getMessage()
+        is_attempt = "Attempting a reconnect" in record.getMessage()
+        self.left -= is_attempt
+        if is_attempt:
+            self.lines.append(LineFormatter("text").format(record))
         if self.left <= 0:
             self.enough.set()
 
@@ -211,6 +218,8 @@ def test_a_session_cut_and_refused_for_a_while_is_taken_up_again_with_what_was_p
         await asyncio.wait_for(attempts.enough.wait(), 60)
         logging.getLogger("discord").removeHandler(attempts)
         assert not act.answer
+        assert [line.count("\n") for line in attempts.lines] == [0] * len(attempts.lines)
+        assert all(" warning " in line and line.endswith(" error=ClientConnectorError") for line in attempts.lines[1:])
         await host.discord.gateway.come_back()
         await person.answer(act)
         await host.settle()
@@ -218,6 +227,23 @@ def test_a_session_cut_and_refused_for_a_while_is_taken_up_again_with_what_was_p
         assert (host.discord.gateway.logins, host.discord.gateway.resumed) == (1, 1)
 
     run(body)
+
+
+def test_a_host_that_is_stopped_while_it_connects_again_stops() -> None:
+    """The library takes the cancellation for its own there, and then waits for what will never come."""
+
+    async def main(folder: Path) -> None:
+        async with server() as discord:
+            try:
+                async with asyncio.timeout(60), started(discord, folder / "discord.db"):
+                    discord.gateway.stalls = True
+                    discord.gateway.drop()
+                    await discord.until(lambda: discord.gateway.stalled > 0, 30)
+            finally:
+                discord.gateway.stalls = False
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(Path(folder)))
 
 
 def test_a_session_that_discord_has_forgotten_is_begun_anew() -> None:

@@ -14,7 +14,7 @@ from tests.adapters.telegram.test_troubles import begun, turn
 from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
-from tests.scripted import NAMES
+from tests.scripted import NAMES, true_hand
 from tests.watching import Watch
 
 
@@ -284,6 +284,31 @@ def test_a_new_number_that_only_an_answer_told_is_known_when_somebody_writes_the
                     people[0].writes("/tables", match.group)
                     await host.settle()
                     assert "in play" in match.group.messages[-1].content.text
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+def test_after_a_restart_the_table_of_a_group_with_a_new_number_is_changed_where_it_stands(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            people = [telegram.user(name) for name in NAMES[:2]]
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                match = ScriptedMatch(host, telegram.group("Sala", *people, supergroup=False), people)
+                await match.begin("fibur players=2")
+                match.group.migrates()
+                await host.settle()
+            (table,) = [one for one in match.group.messages if about_table(one)]
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                match.host = host
+                person = await match.person_in_turn()
+                await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
+                card = next(card for card in await true_hand(match, person) if card[0] not in "J2")
+                person.writes(f"-{card}")
+                await host.settle()
+                assert [one.id for one in match.group.messages if about_table(one)] == [table.id]
             judged(telegram)
 
     asyncio.run(main())

@@ -1,7 +1,10 @@
 """What goes wrong with groups and pictures: it is told, and nothing is lost."""
 
+import asyncio
+
 import pytest
 
+from bot.adapters.telegram import messenger
 from bot.gateway.outbound.delivery import Delivery
 from bot.messages.message import Message as Words
 from engine.actions import DRAW
@@ -57,7 +60,50 @@ def test_a_group_that_becomes_a_supergroup_goes_on() -> None:
     run(body)
 
 
-def test_a_group_that_moved_unnoticed_is_found_by_its_answer() -> None:
+def test_a_supergroup_that_is_joined_before_it_is_known_to_be_an_old_group_is_not_greeted() -> None:
+    async def body(host: Host) -> None:
+        match = await begun(host, supergroup=False)
+        host.telegram.clock.advance(3600)
+        joined = match.group.joins()
+        await asyncio.sleep(0.3)  # Telegram tells of it a moment later
+        match.group.migrates(joined)
+        await host.settle()
+        assert presses_on(match.group.messages[-1])
+        assert not [one for one in match.group.messages if "Welcome" in one.content.text]
+        await turn(match)
+        assert len([one for one in match.group.messages if about_table(one)]) == 1
+
+    run(body)
+
+
+def test_a_group_that_moved_while_nobody_heard_has_its_table_anew_and_nothing_more_in_its_old_history(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An edit in the old group is carried out there, where nobody looks (telegram-bot-api#266)."""
+
+    monkeypatch.setattr(messenger, "MOVES_UNHEARD", 0.0)
+
+    async def body(host: Host) -> None:
+        match = await begun(host, supergroup=False)
+        old = match.group.chat
+        host.telegram.updates.allowed = ["callback_query"]
+        match.group.migrates()
+        host.telegram.updates.allowed = []
+        stood = [one.content for one in old.shown]
+        await turn(match)
+        await turn(match)
+        assert [one.content.text for one in old.shown] == [one.text for one in stood]
+        tables = [one for one in match.group.messages if about_table(one)]
+        assert len(tables) == 1
+        assert presses_on(tables[0])
+        assert not [one for one in old.shown if about_table(one) and presses_on(one)]
+
+    run(body)
+
+
+def test_a_group_that_moved_unnoticed_is_found_by_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messenger, "MOVES_UNHEARD", 0.0)
+
     async def body(host: Host) -> None:
         match = await begun(host, supergroup=False)
         host.telegram.updates.allowed = ["callback_query"]

@@ -229,6 +229,25 @@ def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_pat
         expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
 
 
+def test_what_a_form_says_stays_where_the_answer_to_an_earlier_press_comes_late(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator("#actions [data-what=go]")).to_be_enabled()
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("late")
+        with host.hanging():
+            presses(page, "go")
+            form.locator("input[name=minutes]").fill("ten")
+            form.locator("button").click()
+            says(page, "“Minutes” is a whole number")
+        expect(page.locator("#clock")).to_contain_text(":")
+        expect(page.locator("#actions [data-what=go]")).to_have_count(0)
+        expect(page.locator("#actions button:disabled")).to_have_count(0)
+        says(page, "“Minutes” is a whole number")
+
+
 def test_of_three_players_places_that_are_shared_are_written_in_parts(tmp_path: Path, browser: Browser) -> None:
     three = {"code": "three-player", "kind": "three-player", "rounds": ("three-player",) * 2}
     evening(tmp_path, [("Anna Rossi",), ("Bruno Bianchi",), ("Carla Neri",)], **three)
@@ -455,6 +474,40 @@ def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has
                 page.locator("#yes").click()
                 says(page, "away for a time")
                 expect(page.locator("#table2")).to_have_class("table decided")
+
+
+def test_who_is_sent_away_in_the_middle_of_a_match_leaves_the_points_so_far_which_are_typed_at_the_desk(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        assert directs(host, "sheet", "2 =1000-900")["done"]
+        form = page.locator("#rulings")
+        expect(page.locator("#table2")).to_have_class("table decided")
+        form.locator("select[name=kind]").select_option("expel")
+        form.locator("select[name=entry]").select_option("1")
+        form.locator("input[name='by.0']").fill("720")
+        form.locator("button").click()
+        says(page, "“Points so far E-W” is a whole number")
+        form.locator("input[name='by.1']").fill("1505")
+        form.locator("select[name=entry]").select_option("3")  # whose table has its result
+        expect(form.locator("input")).to_have_count(0)
+        form.locator("select[name=entry]").select_option("1")
+        expect(form.locator("input[name='by.0']")).to_have_value("")  # the points were of another choice
+        form.locator("input[name='by.0']").fill("720")
+        form.locator("input[name='by.1']").fill("1505")
+        form.locator("button").click()
+        expect(page.locator("#dialog")).to_contain_text("expulsion, 1. ")
+        expect(page.locator("#dialog")).to_contain_text(", 720, 1505?")
+        page.locator("#yes").click()
+        expect(page.locator("#table1")).to_have_class("table decided")
+        assert '"mp": [720, 1505]' in directs(host, "file")["page"]["text"]
+        form.locator("select[name=kind]").select_option("withdraw")
+        form.locator("select[name=entry]").select_option("3")
+        form.locator("button").click()
+        expect(page.locator("#dialog")).to_contain_text("withdrawal, 3. ")
+        page.locator("#yes").click()
+        says(page, "Ruled, as number")
 
 
 def test_who_replaces_their_link_is_out_at_a_desk_of_theirs_which_says_so(tmp_path: Path, browser: Browser) -> None:

@@ -38,6 +38,7 @@ MESSAGES: Final = {
     160005: (403, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
     180000: (400, "Cannot update a finished event"),
+    200000: (400, "Message was blocked by automatic moderation"),
     400001: (403, "Access to file uploads has been limited for this guild"),
 }
 

@@ -40,6 +40,8 @@ class Gateway:
         self.world = world
         self.beat = 41.25  # seconds between two heartbeats
         self.acknowledges = True  # whether heartbeats are answered
+        self.stalls = False  # whether who connects waits for the first word, as on a way that carries nothing
+        self.stalled = 0  # who has waited so
         self.sessions: dict[str, Session] = {}
         self.lines: list[Line] = []
         self.frames: list[tuple[str, Json]] = []
@@ -154,6 +156,10 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One socket from hello to the end."""
+        self.stalled += self.stalls
+        self.world.changed()
+        while self.stalls:  # noqa: ASYNC110  a test says when it is over
+            await asyncio.sleep(0.05)
         socket = web.WebSocketResponse(max_msg_size=4096 * 4, heartbeat=None)
         await socket.prepare(request)
         line = Line(socket, request)

@@ -126,18 +126,32 @@ class Group:
         """An administrator deletes a message; the bot is not told."""
         self.world.delete(message)
 
-    def migrates(self) -> int:
-        """The group becomes a supergroup, under a new id that is given back; what was said stays in the old one."""
-        old, new = self.chat, self.world.found("supergroup", self.chat.title)
+    def migrates(self, joined: Chat | None = None) -> int:
+        """The group becomes a supergroup, under a new id that is given back; what was said stays in the old one.
+
+        The bot hears of it as of a group that it joins, too (telegram-bot-api#266), or did so before (`joins`).
+        """
+        old, new = self.chat, joined or self.world.found("supergroup", self.chat.title)
         new.members = dict(old.members)
         self._service({"migrate_to_chat_id": new.id})
         old.migrated_to = new.id
         self.chat = new
         self._service({"migrate_from_chat_id": old.id})
-        standing = new.member(self.world.bot)
-        if standing.inside:  # as of a group that it joins: telegram-bot-api#266
-            self.world.standing(new, Member(self.world.bot, "left"), standing, self.owner.account)
+        if joined is None:
+            self._joins(new)
         return new.id
+
+    def joins(self) -> Chat:
+        """The bot hears that it is in the supergroup that this group is about to become."""
+        new = self.world.found("supergroup", self.chat.title)
+        new.members = dict(self.chat.members)
+        self._joins(new)
+        return new
+
+    def _joins(self, new: Chat) -> None:
+        standing = new.member(self.world.bot)
+        if standing.inside:
+            self.world.standing(new, Member(self.world.bot, "left"), standing, self.owner.account)
 
     def _service(self, what: Json, topic: int = 0) -> None:
         message = Message(0, self.chat, self.owner.account, int(self.world.clock.now()), Content(), topic=topic)

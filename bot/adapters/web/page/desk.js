@@ -33,6 +33,7 @@ const cards = new Map(); // what stands of each table, by round and number
 const folds = new Map(); // the tables of each round before
 let desk = null;
 let settled = 0;
+let told = 0; // how often something was said above the tables
 let heard = 0;
 let ruled = ""; // what the form of rulings was drawn for
 let guests = null; // the field for those without an account; somebody may write in it while the desk is drawn anew
@@ -85,6 +86,7 @@ function show(state) {
 }
 
 function tell(words, fine = false) {
+  told += 1;
   byId("words").textContent = words;
   byId("words").className = fine ? "fine" : "";
 }
@@ -94,6 +96,7 @@ function tell(words, fine = false) {
 // Once, however often it is tapped; after a break it is sent again under its own name. Whether it was done.
 async function send(what, words, key = what) {
   if (pending.has(key)) return false;
+  const before = told;
   const asked = wire.request("tournament", { what, words, tournament, delivery: secret() });
   pending.set(key, asked);
   draw();
@@ -106,8 +109,9 @@ async function send(what, words, key = what) {
     draw();
     return answer.done;
   }
-  tell(answer.words || (answer.done ? "" : t("failed")), answer.done);
-  if (answer.done && ![...SAVES, "rule", "broadcast"].includes(what)) tell("");
+  const says = !answer.done || [...SAVES, "rule", "broadcast"].includes(what);
+  if (says && (answer.words || !answer.done)) tell(answer.words || t("failed"), answer.done);
+  else if (told === before) tell(""); // what was said since stays
   draw();
   return answer.done;
 }

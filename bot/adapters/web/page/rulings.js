@@ -5,12 +5,12 @@ import { h } from "./dom.js";
 import { sideName, whole } from "./sheets.js";
 import { t } from "./words.js";
 
-const KINDS = ["late", "admit", "warn", "penalty", "away", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
+const KINDS = ["late", "admit", "warn", "penalty", "away", "withdraw", "expel", "score", "replace", "recovery", "annul", "void", "timeout"];
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
-const SURE = ["away", "withdraw", "annul", "timeout"]; // what nobody wants by a slip
+const SURE = ["away", "withdraw", "expel", "annul", "timeout"]; // what nobody wants by a slip
 const MOST_BACK = 60; // minutes
 const SHARED = /^\d{1,4}(?:[.,]\d{1,2}|\/[1-6])?$/; // Victory Points of three players: equal places have parts
-const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
+const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999, by: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 let round = 0; // in which it was written
 export let isBegun = false; // whether anything was
@@ -38,7 +38,7 @@ export function rulings(desk, rule, refuse) {
       typed[target.name] = target.value;
       isBegun = true;
       written += 1;
-      if (target.name === "entry") delete typed.out;
+      if (["kind", "entry"].includes(target.name)) for (const name of ["out", "by.0", "by.1"]) delete typed[name]; // of another
       if (["kind", "entry"].includes(target.name)) redraw();
     },
     onsubmit: async (event) => {
@@ -52,7 +52,7 @@ export function rulings(desk, rule, refuse) {
         wrong.focus();
         return;
       }
-      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).join(", ")}?`, t("desk.rule"), give);
+      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).filter(Boolean).join(", ")}?`, t("desk.rule"), give);
       else await give();
     },
   }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", offered(desk).map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),
@@ -87,8 +87,9 @@ function fields(desk) {
     case "admit": return [entry(({ admitted }) => !admitted), number("minutes", t("desk.field.minutes"), 0)];
     case "warn": return [entry(), choice("category", WARNINGS.map((one) => [one, t(`desk.warn.${one}`)]))];
     case "penalty": return [entry(), (isShared ? shared : number)("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
-    case "away": return [entry(({ id }) => playing(desk).includes(id))];
-    case "withdraw": return [entry()];
+    case "away": return [entry(({ id }) => playing(desk).includes(id)), ...byThen(desk)];
+    case "withdraw":
+    case "expel": return [entry(), ...byThen(desk)];
     case "score": return [table(), ...each("vp"), ...each("mp")];
     case "replace": return [entry(), choice("out", (chosenEntry(desk)?.players ?? []).map((name) => [name, name])), text("in"), text("reason")];
     case "recovery": return [table(), number("minutes", t("desk.field.minutes"), 1, MOST_BACK)];
@@ -96,6 +97,12 @@ function fields(desk) {
     case "void": return [choice("number", desk.voidable.map((one) => [String(one.number), one.words])), text("reason")];
     default: return [];
   }
+}
+
+// The points so far of a match that is left; nobody has to write any. Of tables of the chat the host knows them.
+function byThen(desk) {
+  if (!desk.leaves || !playing(desk).includes(typed.entry)) return [];
+  return [0, 1].map((side) => number(`by.${side}`, `${t("desk.field.by")} ${sideName(side, desk.sheet)}`, -HIGHEST.by));
 }
 
 // The entries at tables that nothing has decided.
@@ -117,7 +124,8 @@ function words(desk) {
     case "warn": return `warn ${line.entry} ${line.category}`;
     case "penalty": return `penalty ${line.entry} ${line.points}${line.unit}`;
     case "away":
-    case "withdraw": return `${line.kind} ${line.entry}`;
+    case "withdraw":
+    case "expel": return [line.kind, line.entry, ...(byThen(desk).length && line["by.0"] ? [`${line["by.0"]}-${line["by.1"]}`] : [])].join(" ");
     case "score": return `score ${line.table} ${points("vp")} ${points("mp")}`;
     case "replace": return `replace ${line.entry} ${line.out} = ${line.in}: ${line.reason}`;
     case "recovery": return `recovery ${line.table} ${line.minutes}`;
@@ -138,6 +146,7 @@ function fault(field) {
   const name = field.getAttribute("aria-label");
   if (field.inputMode === "decimal") return SHARED.test(value) ? "" : t("desk.wrong.shared", { field: name });
   if (field.inputMode !== "numeric") return value ? "" : t("desk.wrong.empty", { field: name });
+  if (field.name.startsWith("by.") && ["by.0", "by.1"].every((one) => !field.form.elements[one].value.trim())) return "";
   const { least, most } = field.dataset;
   const fits = /^-?\d{1,6}$/.test(value) && Number(value) >= Number(least) && Number(value) <= Number(most);
   return fits ? "" : t("desk.wrong.whole", { field: name, least, most });

@@ -7,12 +7,13 @@ import { once, wire } from "./requests.js";
 import { spoken, t } from "./words.js";
 
 const SELECTS = ["kind", "code", "cards", "duplicate", "start", "first"];
-const FIRST = ["name", "kind", "code", "cards", "duplicate", "rounds", "deals"];
+const FIRST = ["name", "kind", "code", "cards", "duplicate", "rounds", "deals", "qualifiers"];
 const WHEN = ["open", "day", "weekly"];
 const SEASON = ["best", "of", "final", "opens"];
 const LAST = ["places", "check_in", "venue", "prizes"];
 const MORE = ["closes", "scale", "window", "start", "first", "step"];
-const NUMBERS = ["places", "check_in", "closes", "scale", "window", "step", ...SEASON];
+const NUMBERS = ["places", "check_in", "closes", "scale", "window", "step", "qualifiers", ...SEASON];
+const HIDDEN = ["kind", "code", "cards", "duplicate", "qualifiers"]; // where they are not offered
 const LONGEST = 400; // signs of a field
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -70,9 +71,9 @@ export function form(tournament) {
     if (!page.choices) return;
     for (const [name, found] of Object.entries(page.choices)) offer(name, found, page.usual);
     for (const [name, label] of Object.entries(page.labels)) if (fields.has(name)) fields.get(name).parentElement.firstChild.textContent = label;
-    const hints = { places: t("club.all"), check_in: t("club.minutes"), ...page.usual };
+    const hints = { places: t("club.all"), check_in: t("club.minutes"), qualifiers: t("club.qualifiers.all"), ...page.usual };
     for (const [name, hint] of Object.entries(hints)) if (fields.get(name)?.tagName === "INPUT") fields.get(name).placeholder = hint;
-    for (const name of [...FIRST, ...LAST, ...MORE]) fields.get(name).parentElement.hidden = !page.offered.includes(name) && ["kind", "code", "cards", "duplicate"].includes(name);
+    for (const name of [...FIRST, ...LAST, ...MORE]) fields.get(name).parentElement.hidden = HIDDEN.includes(name) && !page.offered.includes(name);
     lines.replaceChildren(...page.lines.map((line) => h("p", {}, line)));
     fits.replaceChildren(...(page.fits ? [h("p", {}, page.fits.words), button(t("club.fits"), take(page.fits), { id: "asmeasured" })] : []));
   }

@@ -38,7 +38,7 @@ def _found(world: World, call: Call) -> Message:
         if inline not in world.inline:
             raise bad("MESSAGE_ID_INVALID")
         return world.inline[inline]
-    chat = chat_of(world, call)
+    chat = chat_of(world, call, edits=True)
     message = chat.messages.get(call.integer("message_id"))
     if message is None or message.deleted:
         raise bad("message to edit not found")
