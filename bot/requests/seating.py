@@ -51,14 +51,16 @@ class Find:
 class Join:
     """A place at the table with this short name, or on its waiting list; the channel shows the table from then on.
 
-    Without a name it is the one table of the channel, that in its lobby before others. `seat` is a seat, a side, or ""
-    for any. `channel` is "" in a private chat and in the browser.
+    Without a name it is the one table of the channel, that in its lobby before others; in a private chat that shows
+    none, the one where they are already. `seat` is a seat, a side, or "" for any. `channel` is "" in the browser, and
+    in a private chat where a table is named.
     """
 
     label: str
     channel: str = ""
     seat: str = ""
     delivery: str = ""
+    private: bool = False
     line: ClassVar = "join"
 
 
@@ -124,11 +126,12 @@ class Seatings:
     async def join(self, person: Person, request: Join) -> Answer:
         """A place, or one on the waiting list; then the channel shows the table."""
         if not request.label and request.channel:
-            found = await self._open(request.channel)
+            found = await self._open(request.channel) or (await self._own(person) if request.private else [])
             if len(found) != 1:
                 none = Answer(False, say(person.language, "tables.none"))
                 return pages.choices(person, found, request.channel) if found else none
-            request = replace(request, label=found[0].label)
+            shows = request.channel in found[0].channels
+            request = replace(request, label=found[0].label, channel=request.channel if shows else "")
         table_id = await self.table_labelled(request.label)
         table = await self._backend.door.table(table_id) if table_id else None
         if table is None:
@@ -158,6 +161,10 @@ class Seatings:
         tables = await self._backend.tables.in_channel(channel)
         lobbies = [one for one in tables if one.phase == LOBBY]
         return lobbies or [one for one in tables if one.phase != OVER]
+
+    async def _own(self, person: Person) -> list[TableSummary]:
+        """Where they sit or wait, and it is not over."""
+        return [one for one in await self._backend.tables.of(person.id) if one.phase != OVER]
 
     async def _mirror(self, person: Person, table_id: str, channel: str, action: str) -> None:
         """The channel shows the table; where it does, or cannot, the place is what counts."""

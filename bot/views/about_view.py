@@ -89,7 +89,7 @@ def about(view: TableView) -> Json:
         "players_allowed": list(rules.players),
         "deal": deal_number(table),
         "pace": table.settings.pace,
-        "settings": settings_page(table.settings, view.language) if table.phase == LOBBY else [],
+        "settings": _offered_settings(view) if table.phase == LOBBY else [],
         "house": house_page(table.settings, view.language) if table.phase == LOBBY else [],
         "hints": table.settings.hints,
         "explains": may_ask_why(table),
@@ -104,6 +104,16 @@ def about(view: TableView) -> Json:
         "drawn": cards_drawn(view),
         "tournament": _tournament(view),
     }
+
+
+def _offered_settings(view: TableView) -> list[Json]:
+    """What may be set; where no channel shows the table, nothing of what is done in channels alone.
+
+    Over days `mention` says how soon somebody is told in private, too.
+    """
+    table = view.table
+    aside = () if table.channels else ("below",) if table.settings.days else ("below", "mention")
+    return [one for one in settings_page(table.settings, view.language) if one["name"] not in aside]
 
 
 def _tournament(view: TableView) -> Json | None:

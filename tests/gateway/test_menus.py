@@ -34,3 +34,12 @@ def test_the_help_begins_with_the_menu_and_has_every_command_once(language: Lang
         number += 1
     assert read[: len(often)] == often
     assert sorted(read) == sorted([command_line(language, one) for one in COMMANDS])
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "I do not know the command"), ("it", "Non conosco il comando")])
+def test_who_writes_a_command_that_there_is_not_is_told_so_above_those_there_are(language: str, words: str) -> None:
+    named, plain = [help_message(language, Help(unknown=one)).lines for one in ("annulla", "")]
+    assert named[0].startswith(f"{words} /annulla.")
+    assert named[1:] == plain
+    assert "@everyone" not in help_message(language, Help(unknown="@everyone" + "x" * 500)).lines[0]
+    assert len(help_message(language, Help(unknown="x" * 5000)).lines[0]) < 200

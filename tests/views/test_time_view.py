@@ -141,6 +141,16 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
     assert table_page(dealt(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"] == []
 
 
+def test_a_lobby_that_no_channel_shows_offers_nothing_that_only_channels_do() -> None:
+    def offered(settings: Settings, channel: str) -> set[str]:
+        found = table_page(replace(lobby(settings), channel=channel), "t1", Viewer())["table"]["settings"]
+        return {"mention", "below", "ping"} & {one["name"] for one in found}
+
+    assert offered(Settings(), "c1") == {"mention", "below", "ping"}
+    assert offered(Settings(), "") == {"ping"}
+    assert offered(OVER_DAYS, "") == {"mention", "ping"}  # over days it says how soon they are told in private
+
+
 def test_a_refusal_of_a_setting_says_the_values() -> None:
     refused = decide_anew(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)

@@ -84,9 +84,10 @@ Step: TypeAlias = Show | Tell
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The commands there are, a page at a time."""
+    """The commands there are, a page at a time; because there is none that is called `unknown`, where that is given."""
 
     page: int = 1
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

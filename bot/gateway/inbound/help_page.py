@@ -7,6 +7,7 @@ from bot.gateway.inbound.commands import BY_NAME, COMMANDS, IN_PRIVATE, Command,
 from bot.gateway.inbound.responses import pages
 from bot.messages.message import Message
 from bot.words.languages import Language, say
+from bot.words.names import clean_name
 
 _PAGE: Final = 1500
 
@@ -20,7 +21,8 @@ def help_message(language: Language, request: Help, typed: bool = True, first: s
     title = say(language, "title.help", page=number, pages=len(found))
     plays = say(language, "help.plays") if typed else say(language, "help.plays-commands")
     more = [say(language, "help.more", page=number + 1)] if number < len(found) else []
-    return Message(language, title, (*found[number - 1], *more, plays))
+    unknown = [say(language, "help.unknown", command=clean_name(request.unknown, "?"))] if request.unknown else []
+    return Message(language, title, (*unknown, *found[number - 1], *more, plays))
 
 
 def usage_message(language: Language, request: Usage) -> Message:

@@ -27,7 +27,9 @@ def from_options(name: str, values: Mapping[str, str], channel: str = "", delive
 def parse_command(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Meaning:
     """What a command means that was written, with these words behind it."""
     command = command_called(name)
-    return Help() if command is None else _make(command, read_words(command.arguments, words, channel, delivery))
+    if command is None:
+        return Help(unknown=name)
+    return _make(command, read_words(command.arguments, words, channel, delivery))
 
 
 def _make(command: Command, arguments: Arguments) -> Meaning:

@@ -213,8 +213,8 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
     match request:
         case Join(channel="") if not context.private:
             return replace(request, channel=context.channel)
-        case Join(label) if context.private and label:
-            return replace(request, channel="")  # a private chat is no place of the table
+        case Join(label) if context.private:  # a private chat is no place of the table
+            return replace(request, channel="" if label else request.channel, private=True)
         case Tables() if context.private:
             return replace(request, channel="")  # their own, wherever those are
         case Leaderboard(scope="channel") if context.private:

@@ -31,6 +31,7 @@ from tests.boards.season import PEOPLE, commit, introduce, play
 HOUR: Final = 3_600_000
 AHEAD: Final = f"every {datetime.now(UTC) + timedelta(days=3):%A} 21:00".lower()
 """When a match is planned that does not begin while a test looks at it, whatever day it is."""
+WIDE: Final[ViewportSize] = {"width": 1000, "height": 900}
 NASTY: Final = {"p2": "=cmd|' /C calc'!A0", "p4": "<img src=x onerror=alert(1)>"}
 TOKENS: Final = {person: f"token-of-{person}-in-this-browser" for person in PEOPLE}
 
@@ -79,9 +80,8 @@ def hosted(folder: Path, *only: str) -> Iterator[Process]:
 
 
 @contextmanager
-def window(browser: Browser, host: Process, person: str = "") -> Iterator[Page]:
+def window(browser: Browser, host: Process, person: str = "", viewport: ViewportSize = WIDE) -> Iterator[Page]:
     """The page before somebody, or before nobody yet; it must not complain."""
-    viewport: ViewportSize = {"width": 1000, "height": 900}
     context = browser.new_context(viewport=viewport, locale="en-GB", accept_downloads=True, service_workers="block")
     if person:
         context.add_init_script(f"localStorage.token ??= {json.dumps(TOKENS[person])}")
@@ -208,6 +208,27 @@ def test_a_card_partners_and_two_people_head_to_head(one_browser: Browser, host:
         together = dialog.locator(".ranking tbody tr")
         expect(together.locator("[data-replay]")).to_have_count(5)  # one of them against computers
         assert all("Carla" in row for row in together.all_inner_texts())
+
+
+def test_on_a_telephone_a_board_is_in_sight_and_no_match_goes_beyond_the_edge(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, "p1", {"width": 360, "height": 740}) as page:
+        go(page, "toboard")
+        expect(page.locator(".ranking tbody tr").nth(2)).to_be_in_viewport()
+        box, words = [page.locator(one).bounding_box() for one in ("#board-practice", ".practice span")]
+        assert box is not None
+        assert words is not None
+        assert abs(box["y"] + box["height"] / 2 - words["y"] - words["height"] / 2) < 4  # on one line
+        dialog = go(page, "tohistory")
+        expect(dialog.locator(".ranking tbody tr")).to_have_count(6)
+        beyond = "one => one.scrollWidth - one.clientWidth"
+        assert dialog.locator(".wide").evaluate(beyond) <= 0
+        expect(dialog.locator("[data-result]").first).to_be_in_viewport(ratio=1)
+        points = dialog.locator(".ranking tbody tr td:nth-child(5)").first
+        assert points.evaluate("one => getComputedStyle(one, '::before').content.includes('VP')")
+        dialog = go(page, "tocard")
+        expect(dialog.locator(".form").first).to_contain_text("Latest matches")
 
 
 def test_matches_with_their_records_seeds_and_sheet(one_browser: Browser, host: Process) -> None:

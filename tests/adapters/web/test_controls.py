@@ -135,6 +135,17 @@ def test_settings_come_from_the_host_the_rarer_ones_behind(windows: Windows) -> 
     expect(anna.locator("#set-days")).to_have_value("5")
 
 
+def test_what_is_yes_or_no_is_chosen_in_ones_own_words(windows: Windows) -> None:
+    anna = windows.open(PHONE, "it-IT")
+    open_table(anna, "Anna")
+    anna.locator("#moresettings").click()
+    for name, chosen in (("hints", "no"), ("phrases", "sì")):
+        expect(anna.locator(f"#set-{name} option")).to_have_text(["sì", "no"])
+        expect(anna.locator(f"#set-{name} option:checked")).to_have_text(chosen)
+    anna.locator("#set-hints").select_option(label="sì")
+    expect(anna.locator("#hintsallowed")).to_be_visible()
+
+
 def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows: Windows) -> None:
     anna, eve = windows.open(PHONE), windows.open(PHONE, "it-IT")
     code = open_table(anna, "Anna", "fitab")
@@ -465,7 +476,7 @@ def test_the_clock_of_the_match_is_not_shown_by_the_code_of_fitab(windows: Windo
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-adjourn", "adjourn-2")
-    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn the match; days: 2")
+    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn the match for 2 days.")
     bruno.locator("#agree").click()
     expect(anna.locator("#banners")).to_contain_text("It goes on by itself")
     expect(anna.locator("#status")).to_contain_text("paused")

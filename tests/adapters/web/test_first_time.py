@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.laid import Beside, beside
 from tests.adapters.web.seeing import cut, scrolled
-from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now, window
+from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now, sit_down, window
 from tests.adapters.web.test_dropping import DRAW
 from tests.adapters.web.test_endings import CLOSING
 from tests.adapters.web.test_sizes import begin, laid
@@ -76,6 +76,33 @@ def test_an_invitation_is_sent_as_the_telephone_sends_things(one_browser: Browse
         anna.locator(".chair .invite").first.click()
         anna.locator("#share").click()
         anna.wait_for_function("(link) => window.sent === link", arg=anna.locator("dialog .address").input_value())
+
+
+def test_one_link_for_all_leads_to_a_choice_of_seats_and_later_to_watching(one_browser: Browser, host: Process) -> None:
+    with (
+        window(one_browser, host, SMALL) as anna,
+        window(one_browser, host, PHONE, "it-IT") as bruno,
+        window(one_browser, host, LYING) as eve,
+    ):
+        open_table(anna, "Anna")
+        assert cut(anna, ".code :is(span, button)") == []
+        anna.locator("#tablelink").click()
+        expect(anna.locator("dialog[open]")).to_contain_text("chooses a free seat")
+        link = anna.locator("dialog .address").input_value()
+        anna.keyboard.press("Escape")
+        bruno.goto("about:blank")
+        bruno.goto(link)
+        sit_down(bruno, "S", "Bruno")
+        anna.locator("#start").click()
+        anna.locator("#yes").click()  # computers take the seats that are free
+        expect(bruno.locator("#hand .card").first).to_be_visible()
+        bruno.locator("#menu").click()
+        bruno.locator("dialog #tablelink").click()
+        expect(bruno.locator("dialog .address")).to_have_value(link)
+        expect(bruno.locator("dialog[open]")).to_contain_text("guarda")
+        eve.goto("about:blank")
+        eve.goto(link)
+        expect(eve.locator("#banners")).to_contain_text("You are watching")
 
 
 def test_an_invitation_asks_for_a_name_in_words(one_browser: Browser, host: Process) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.adapters.web.hosting import Hosted, process, run
-from tests.adapters.web.test_browser import DESKTOP, accept, window
+from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, window
 
 
 def test_one_says_it_and_the_other_reads_it_until_they_mute(browser: Browser, tmp_path: Path) -> None:
     with process(tmp_path) as host:
         host.start()
-        with window(browser, host, DESKTOP) as anna, window(browser, host, DESKTOP, "it-IT") as bruno:
+        with window(browser, host, PHONE) as anna, window(browser, host, DESKTOP, "it-IT") as bruno:
             anna.locator("#name").fill("Anna")
             anna.locator("#open").click()
             anna.locator("#openhere").click()
@@ -28,6 +28,9 @@ def test_one_says_it_and_the_other_reads_it_until_they_mute(browser: Browser, tm
             expect(anna.locator("#newest")).to_contain_text("Bruno: 👏 Bravo!")
             anna.locator("#menu").click()
             anna.locator("#phrases").click()
+            words = anna.locator("dialog label[for=mute]").bounding_box()
+            assert words is not None
+            assert words["height"] < 30  # in one line, its tick at the end of it
             anna.locator("#mute").click()
             expect(anna.locator("#newest")).not_to_contain_text("Bruno: 👏 Bravo!")
             anna.reload()

@@ -14,9 +14,12 @@ from bot.views.viewer import Viewer
 from engine.shuffle import commitment
 from renderers.paint import draw
 from tests.adapters.web.hosting import Hosted, Window, process, run
+from tests.adapters.web.seeing import small
 from tests.adapters.web.test_browser import PHONE, play_now, window
 from tests.adapters.web.test_endings import PLAY_OUT
 from tests.adapters.web.test_play import seated
+
+FINGER = 40  # pixels
 
 
 def test_a_window_gets_the_pictures_of_its_own_person_and_no_other(tmp_path: Path) -> None:
@@ -78,6 +81,7 @@ def test_pictures_are_looked_at_in_a_browser(browser: Browser, tmp_path: Path) -
             picture = page.locator("#picture")
             expect(picture).to_be_visible()
             expect(picture).to_have_js_property("naturalWidth", 720)
+            assert small(page, "dialog.picture .save", FINGER) == []
             before = picture.get_attribute("src")
             page.locator("#picture-theme").select_option("big-index")
             expect(picture).not_to_have_attribute("src", before or "")

@@ -213,6 +213,20 @@ def test_what_computers_think_of_a_deal_is_marked_to_jump_to_and_can_be_tried_ou
         expect(page.locator("#analysis")).to_be_visible()
 
 
+def test_on_a_telephone_choices_say_what_they_choose_and_nothing_moves_when_computers_are_asked(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host, PHONE, "it-IT") as page:
+        drop(page, MATCH)
+        for choice, words in (("seat", "Visto da"), ("pace", "va con calma"), ("level", "contro giocatori di circolo")):
+            expect(page.locator(f"#{choice} option:checked")).to_contain_text(words)
+        stands = "() => document.getElementById('share').getBoundingClientRect().top + scrollY"
+        before = page.evaluate(stands)
+        page.locator("#analyse").click()
+        expect(page.locator("#analysis svg .line")).to_have_count(2)
+        assert page.evaluate(stands) == before
+
+
 def test_nothing_is_said_of_a_deal_that_goes_on(one_browser: Browser, host: Process) -> None:
     with replay_page(one_browser, host) as page:
         drop(

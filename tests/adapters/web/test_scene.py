@@ -366,6 +366,11 @@ def test_what_was_played_since_ones_turn_stands_out_until_one_acts(one_browser: 
             expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         since = page.locator(".card.since")
         expect(since.first).to_be_visible()
+        page.set_viewport_size({"width": 360, "height": 740})
+        again = page.locator("#recall").bounding_box()
+        assert again is not None
+        above = [again["x"] + again["width"] / 2, again["y"] - 10]  # where a finger that aims at it may come down
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", above) == "recall"
         page.evaluate(FLOWN)
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#recall").click()

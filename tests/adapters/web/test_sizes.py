@@ -234,6 +234,7 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
 
 
 TELEPHONES: Final = ((360, 640), (390, 844), (640, 360), (844, 390))
+BETWEEN: Final = ((393, 727), (360, 740), (360, 800), (412, 800))  # a telephone's page below the bars of its browser
 FIVE: Final = (
     "7s8s9s+KdKcKs+8h9hThJh+3c4c5c6c7c+9cTcJc|3d4d5d6d7d+9c9h9s+TcThTs+6s6c6d+AhAsAc",
     "7s8s9sTsJsQsKs+KdKcKhJk+9c9h9s9d+3h4h5h6h7h|3d4d5d6d7d8d9d+QcQhQs+TcThTs+AsAcAh2c",
@@ -243,7 +244,7 @@ HIDDEN: Final = """() => [...document.querySelectorAll("#felt .melds")]
   .map((one) => one.dataset.side)"""
 
 
-@pytest.mark.parametrize("size", TELEPHONES, ids=str)
+@pytest.mark.parametrize("size", [*TELEPHONES, *BETWEEN], ids=str)
 def test_as_many_melds_as_a_side_usually_has_are_seen_at_once_on_a_telephone(
     open_windows: OpenWindows, host: Beside, size: tuple[int, int]
 ) -> None:

@@ -72,8 +72,9 @@ function timeOver() {
 function proposed() {
   const { me, proposal, time } = app.view;
   if (!proposal) return [];
-  const facts = { name: proposal.by, days: proposal.days, time: time.more };
-  const what = proposal.what === "adjourn" && proposal.days ? "days" : proposal.what;
+  const { days } = proposal;
+  const what = proposal.what === "adjourn" && days ? "days" : proposal.what;
+  const facts = { name: proposal.by, time: what === "days" ? t(days === 1 ? "adjourn.day" : "adjourn.days", { days }) : time.more };
   const answers = me.seat && !proposal.mine && !me.away
     ? [button(t("agree"), () => say("agree"), { id: "agree", class: "main" }), button(t("object"), () => say("refuse"), { id: "object" })]
     : [h("small", {}, t("missing", { names: proposal.missing.join(", ") }))];

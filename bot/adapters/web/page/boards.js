@@ -54,10 +54,11 @@ function scopes(places) {
   } }, values.map(([scope, place, name]) => h("option", { selected: chosen.scope === scope && chosen.place === place }, name))));
 }
 
-function table(page, cell) {
-  const row = (cells, id, own) => h("tr", { class: own ? "mine" : "" }, cells.map((text, column) => h("td", {}, cell(text, column, id))));
+// `kind`: a class for the table; what stands over a column goes with each cell where a row is laid out by itself.
+function table(page, cell, kind = "") {
+  const row = (cells, id, own) => h("tr", { class: own ? "mine" : "" }, cells.map((text, column) => h("td", { "data-head": page.columns[column] }, cell(text, column, id))));
   if (!page.rows.length) return h("p", {}, page.note);
-  return h("div", { class: "wide" }, h("table", { class: "ranking" },
+  return h("div", { class: "wide" }, h("table", { class: `ranking ${kind}` },
     h("thead", {}, h("tr", {}, page.columns.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, page.rows.map((cells, place) => row(cells, page.ids[place], place === page.marked)),
       page.mine.length ? row(page.mine, "", true) : null)));
@@ -92,8 +93,8 @@ export async function boardDialog() {
   const card = (text, column, id) => (column === 1 && id ? button(text, () => cardDialog(id), { class: "plain" }) : text);
   open("boards", title(page.title),
     h("div", { class: "choices" }, scopes(answer.page.places), choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog, page.kind), choice("period", PERIODS, boardDialog),
-      h("label", {}, h("input", { type: "checkbox", id: "board-practice", checked: chosen.practice,
-        onchange: (event) => { chosen.practice = event.target.checked; boardDialog(); } }), t("boards.practice"))),
+      h("label", { class: "practice" }, h("input", { type: "checkbox", id: "board-practice", checked: chosen.practice,
+        onchange: (event) => { chosen.practice = event.target.checked; boardDialog(); } }), h("span", {}, t("boards.practice")))),
     chosen.period === "ever" ? null : h("div", { class: "row" },
       button(t("boards.earlier"), () => { chosen.back += 1; boardDialog(); }, { id: "earlier" }),
       chosen.back ? button(t("boards.later"), () => { chosen.back -= 1; boardDialog(); }, { id: "later" }) : null),
@@ -111,7 +112,7 @@ export async function cardDialog(person) {
   open("boards", title(name), empty ? h("p", {}, empty) : null,
     kinds.map((kind) => h("section", {}, h("h3", {}, kind.title),
       h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
-      kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
+      kind.form.length ? h("p", { class: "form" }, `${t("boards.form")}: ${kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")}`) : null)),
     notes.map((line) => h("p", {}, line)),
     own.length ? h("section", { id: "ownplay" }, h("h3", {}, t("boards.own")), own.map((line) => h("p", {}, line))) : null,
     h("p", {}, button(t(person ? "boards.together" : "boards.history"), () => historyDialog(1, person), { id: "cardmatches", class: "plain" })),
@@ -137,7 +138,7 @@ export async function historyDialog(number, beside = "") {
       button(t("boards.verify"), () => verify(id), { class: "plain" }),
       button(t("correct"), () => resultDialog(id), { class: "plain", "data-result": id })]
     : text);
-  open("boards", title(page.title), table(page, record), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null, turn(page, (other) => historyDialog(other, beside)));
+  open("boards", title(page.title), table(page, record, "history"), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null, turn(page, (other) => historyDialog(other, beside)));
 }
 
 async function verify(match) {

@@ -7,7 +7,7 @@ import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { castOut, isOwnMachine, maySignOut, toReplay } from "./identity.js";
 import { menu } from "./menu.js";
-import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
+import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableLinkDialog, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
 import { deeds } from "./play.js";
 import { fetchDialog, language, once, request, say, wire } from "./requests.js";
@@ -138,7 +138,8 @@ export function lobby() {
   return h("div", { id: "lobby" },
     h("header", {}, h("h1", {}, t("lobby", table)), button("☰", menu, { id: "menu", "aria-label": t("menu") })),
     notices.length ? h("div", { id: "banners" }, notices.map((line) => banner(line))) : null,
-    h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" })),
+    h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" }),
+      table.tournament ? null : button(t("address"), tableLinkDialog, { id: "tablelink", "aria-label": t("table.link") })),
     h("div", { class: `chairs players-${table.players}` }, seats.map((seat) => chair(seat, me))),
     h("p", { class: "hint" }, hint(), " ", expiry()),
     table.hints ? h("p", { id: "hintsallowed", class: "hint" }, t("lobby.hints")) : null,

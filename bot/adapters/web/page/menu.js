@@ -8,7 +8,7 @@ import { render } from "./events.js";
 import { toggle } from "./feed.js";
 import { maySignOut, toReplay, toTournament } from "./identity.js";
 import { maySay, phrasesDialog } from "./phrases.js";
-import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
+import { linkDialog, myLinkDialog, nameDialog, named, tableLinkDialog, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
 import { download, dress, fetchDialog, language, leavePage, once, request, say, surely } from "./requests.js";
 import { scoreDialog } from "./score.js";
@@ -90,6 +90,7 @@ function theTable() {
     playing && seated && (me.away ? item(t("return"), () => say("return"), { id: "back" }) : item(t("leave.match"), () => say("leave"), { id: "away" })),
     !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join"), tableHere()), { id: "towait" }),
     me.waiting && item(t("waiting.leave"), () => say("leave"), { id: "tonowait" }),
+    going && button(t("table.link"), tableLinkDialog, { id: "tablelink" }),
     table.opener && going && table.waiting > 0 && replacements(),
     playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => surely("resign"), matchHere()), { id: "resign", class: "grave" }),
     table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => surely("end"), matchHere()), { id: "end", class: "grave" }),

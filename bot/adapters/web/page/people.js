@@ -127,6 +127,11 @@ export function inviteDialog(invitation) {
   open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(linkTo(`i=${invitation}`)), h("p", {}, t("code.more", app.view.table)));
 }
 
+// For everybody, whether there is still a place or not.
+export function tableLinkDialog() {
+  open("invite", title(t("table.link")), h("p", {}, t("table.link.more")), linkBox(linkTo(`join=${app.view.table.label}`)));
+}
+
 // A place is taken as the player of this browser; as somebody else only by a choice of one's own.
 export async function invitedDialog(invitation) {
   const accept = () => request("accept", { invitation });

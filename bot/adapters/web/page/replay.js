@@ -386,8 +386,8 @@ function ways() {
     page.turning ? button(t("replay.turning"), () => jump(page.turning.moment), { id: "turning" }) : null,
     button(t("replay.branch"), whatIf, { id: "whatif" }),
     select("level", t("replay.level"), LEVELS.map((name) => [name, t(`replay.level.${name}`)]), now.level, (level) => { now.level = level; }),
-    page.deals?.[page.deal - 1].over && !judged() ? button(t(now.analysis.waits ? "replay.analysing" : "replay.analyse"), () => now.analysis.want(), { id: "analyse", disabled: now.analysis.waits }) : null,
-    button(t("replay.link"), share, { id: "share" }));
+    button(t("replay.link"), share, { id: "share" }),
+    page.deals?.[page.deal - 1].over && !judged() ? button(t(now.analysis.waits ? "replay.analysing" : "replay.analyse"), () => now.analysis.want(), { id: "analyse", disabled: now.analysis.waits }) : null); // it goes
 }
 
 // What the computers think of the deal that is shown; null for another line of play, and until it is known.
@@ -404,7 +404,7 @@ function tryOut(moment, seat, line) {
 }
 
 function seats() {
-  const names = Object.entries(now.page.names);
+  const names = Object.entries(now.page.names).map(([seat, name]) => [seat, t("replay.seat.of", { name })]);
   return select("seat", t("replay.seat"), names, now.seat, (seat) => again({ seat }));
 }
 

@@ -78,7 +78,7 @@ function turnTime(table) {
 function control(setting) {
   const { name, label, hint, type } = setting;
   if (name === "pace") return pace(setting);
-  if (type === "choice") return choose(name, label, setting.choices, setting.value, hint);
+  if (setting.choices.length) return choose(name, label, setting.choices, setting.value, hint);
   if (type === "int") return number(setting);
   if (type === "zone") return zone(setting);
   if (type === "hours") return hours(setting);
