@@ -95,17 +95,20 @@ _SPILT: Final = f"""(selector) => {{ {_TOOLS}
   return found.filter(narrow).map((one) => [name(one), one.scrollWidth, one.clientWidth]);
 }}"""
 
-_PIECES: Final = f"""(selector) => {{ {_TOOLS}
+_PIECES: Final = f"""([selector, enoughAcross, enoughDown]) => {{ {_TOOLS}
+  const along = (most, enough, sees) => {{
+    let at = 2;
+    for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
+      while (at + 1 < enough && at + step < most && sees(at + step)) at += step;
+    }}
+    return at + 1;
+  }};
   const piece = (one) => {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-    let [x, y] = [2, 2];
     const [wide, high, point] = [one.offsetWidth, one.offsetHeight, pointsOf(one)];
     const sees = (across, down) => hits(one, ...point(across, down));
-    for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
-      while (x + step < wide && sees(x + step, 2)) x += step;
-      while (y + step < high && sees(2, y + step)) y += step;
-    }}
-    return sees(2, 2) ? [x + 1, y + 1] : [0, 0];
+    if (!sees(2, 2)) return [0, 0];
+    return [along(wide, enoughAcross, (x) => sees(x, 2)), along(high, enoughDown, (y) => sees(2, y))];
   }};
   return [...document.querySelectorAll(selector)].map(piece);
 }}"""
@@ -159,9 +162,13 @@ def spilt(page: Page, selector: str) -> list[Any]:
     return list(page.evaluate(_SPILT, selector))
 
 
-def pieces(page: Page, selector: str) -> list[tuple[float, float]]:
-    """How wide and how high a piece of each can be seen and pressed, from its corner on, when it is scrolled to."""
-    return [(wide, high) for wide, high in page.evaluate(_PIECES, selector)]
+def pieces(page: Page, selector: str, across: float, down: float) -> list[tuple[float, float]]:
+    """How wide and how high a piece of each can be seen and pressed, from its corner on, when it is scrolled to.
+
+    Where it is so wide (`across`) or so high (`down`), in pixels, it is not looked any further: to ask the browser what
+    lies at a point was a third of the work of judging a table.
+    """
+    return [(wide, high) for wide, high in page.evaluate(_PIECES, [selector, across, down])]
 
 
 def scrolled(page: Page) -> tuple[int, int]:

@@ -7,13 +7,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from pydantic import BaseModel
 
 from tests.loopback.telegram.judge import UPLOAD
 from tests.loopback.telegram.values import Json
+
+_HOLDING: Final = (BaseModel, list, tuple)  # what may hold models, or is one
 
 
 @functools.cache
@@ -91,10 +93,10 @@ def _unspelled(value: Any, name: str) -> Any:
 
 
 def _left_over(model_value: Any) -> list[str]:
-    """The names no model knows, at any depth."""
+    """The names no model knows, at any depth. What is in one is mostly text, which is not looked into."""
     if isinstance(model_value, list | tuple):
         return [name for one in model_value for name in _left_over(one)]
-    if not hasattr(type(model_value), "model_fields"):
+    if not isinstance(model_value, BaseModel):
         return []
-    inner = [getattr(model_value, name) for name in type(model_value).model_fields]
+    inner = [one for one in vars(model_value).values() if isinstance(one, _HOLDING)]
     return [*(model_value.model_extra or {}), *[name for one in inner for name in _left_over(one)]]
