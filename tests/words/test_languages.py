@@ -450,6 +450,12 @@ def test_no_key_stands_twice(language: str) -> None:
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.parametrize("language", languages())
+def test_no_key_has_two_sentences(language: str) -> None:
+    """A translator's tools refuse the whole file; what we read it with takes one of them."""
+    assert re.findall(r'^msgstr "(.*)"\n(?:".*"\n)*msgstr "', written_in(language).decode(), re.MULTILINE) == []
+
+
 MODEL = b"""\
 msgid "a.b"
 msgstr "Has {name}[, {card}]."
