@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, assert_never
 from bot.bounded import Bounded
 from bot.host.ports import Person, Store, StoredDraft
 from bot.requests.answer import Answer
-from bot.tables.table import Table
+from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
 from bot.views.deal_view import hand_of
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft, at_stage, format_draft, in_hand, of_deal, parse_draft, parse_some
@@ -110,6 +110,12 @@ class HandDrafts:
         await self._store.put_draft(self._bot, table_id, person, StoredDraft(table.stage, format_draft(draft)))
         self._drafts[table_id, person] = draft
         self._changed(table_id, person)
+
+    def note_table(self, table_id: str, table: Table) -> None:
+        """With the table goes from memory how its cards were held."""
+        if table.phase == CLOSED:
+            for person in table.sitters:
+                self._drafts.pop((table_id, person), None)
 
     async def untick(self, table: Table, table_id: str, person: str) -> bool:
         """Untick all cards; whether one of them is still in the hand: a picture may have shown it ticked."""

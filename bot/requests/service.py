@@ -129,6 +129,7 @@ class Service:
         self.pushes = Pushes(self._backend)
         self.own_links = OwnLinks(self._backend, self.talk, self.pushes.forget_read)
         door.listen_for_changes(self._note_change)
+        door.listen(self._drafts.note_table)
         door.listen(self.turns.note_table)
         door.listen(self._chats.note_table)
         door.listen(self.hints.note_table)

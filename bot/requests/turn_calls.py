@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
-from bot.tables.table import Table
+from bot.tables.table import CLOSED, Table
 from bot.views.turn_mark import turn_mark
 
 BROWSER: Final = "web"
@@ -60,6 +60,8 @@ class TurnCalls:
 
     def note_table(self, table_id: str, table: Table) -> None:
         """A table is like this now."""
+        if table.phase == CLOSED:
+            self._last_turn.pop(table_id, None)
         call = turn_call(table_id, table)
         if call is None or self._last_turn.get(table_id) == call.turn:
             return
