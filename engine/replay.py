@@ -19,7 +19,7 @@ from engine.record import DealRecord, TableLine, Turn, describe_line, parse_reco
 from engine.refusal import Refused
 from engine.rules import Rules, RulesError, earlier_house, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import End, Game, Resign, Substitute, Undo, act, intervene_as_recorded
+from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
 
 T = TypeVar("T")
 
@@ -331,7 +331,7 @@ def _table_line(game: Game, line: TableLine, number: int) -> Game | Refusal:
         raise Malformed(describe_line(line), f"line {line.line}: nobody sits {line.act.seat} at this table")
     if game.draft and isinstance(line.act, Undo):  # others may, where the turn is broken off: `_turn` lets none go on
         raise FalseRecord(line.line, f"{describe_line(line)} stands within a turn")
-    after = intervene_as_recorded(game, line.act)
+    after = intervene(game, line.act)
     if isinstance(after, Refused):
         return Refusal(number, game.turn_number, game.deal.seat, describe_line(line), after, line.line)
     return after

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from engine.actions import Action, Add, Lay
 from engine.cards import Card
 from engine.code import Code
-from engine.deal import ABBANDONO, ANNULLO, ARBITRO, OVER, TAKE, Deal
+from engine.deal import ABBANDONO, ANNULLO, OVER, TAKE, Deal
 from engine.play import Step, play
 from engine.refusal import Reason, Refused
 from engine.transitions import end, is_stallo
@@ -198,20 +198,6 @@ def intervene(game: Game, table_act: TableAct) -> Game | Refused:
             return _with_deal(game, stop(game.deal, ANNULLO))
         case End(termination):
             return _with_deal(game, stop(game.deal, termination))
-
-
-def intervene_as_recorded(game: Game, table_act: TableAct) -> Game | Refused:
-    """The game after what a record says that the table did.
-
-    Whose turn an arbiter breaks off has not moved in it: the last move is the discard before it (online, Partite a
-    smazzate). Logs of tables that were once closed so are folded by `intervene`, and keep whoever was in turn.
-    """
-    ended = intervene(game, table_act)
-    if isinstance(ended, Refused) or table_act != End(ARBITRO) or not game.draft or not game.turns:
-        return ended
-    deal = ended.deal.copy()
-    deal.turn = game.turns[-1].turn
-    return replace(ended, deal=deal)
 
 
 def _with_deal(game: Game, deal: Deal | Refused) -> Game | Refused:

@@ -26,7 +26,7 @@ from engine.record import DealRecord, Line, TableLine, Turn, format_record, pars
 from engine.refusal import Refused
 from engine.replay import format_scores, rules_of
 from engine.shuffle import deck_of, parse_seed
-from engine.table import Game, act, intervene_as_recorded
+from engine.table import Game, act, intervene
 
 _FILLER = deck_of(bytes(32))
 
@@ -91,7 +91,7 @@ def walk(record: DealRecord, game: Game) -> Walked:
     lines: list[Line] = []
     for line in record.lines:
         if isinstance(line, TableLine):
-            after = intervene_as_recorded(game, line.act)
+            after = intervene(game, line.act)
             lines.append(line)
             if isinstance(after, Refused):
                 return Walked(tuple(lines), game, after)
