@@ -39,7 +39,7 @@ def test_two_hosts_share_the_tables_of_a_server_where_its_chats_come_in_parts(
     postgres_server: PostgresServer, parts: int, is_shared: bool
 ) -> None:
     server = postgres_server.new_database()
-    found = main(Load(tables=8, seconds=1.0, pace=100, most=8, hosts=2, parts=parts, server=server))
+    found = main(Load(tables=8, seconds=3.0, pace=100, most=8, hosts=2, parts=parts, server=server))
     levels = found["levels"]
     assert isinstance(levels, list)
     assert levels[0]["hosts"] == 2

@@ -1,0 +1,29 @@
+"""How somebody holds their cards: in memory for as long as their table is there, and in the store."""
+
+from dataclasses import replace
+
+from bot.host.ports import StoredDraft
+from bot.requests.hand_drafts import HandDrafts
+from bot.tables.table import CLOSED
+from bot.views.drafts import BY_RANK, BY_SUIT, Draft, format_draft
+from engine.shuffle import commitment
+from tests.requests.serving import BOT, World, run
+from tests.tables.playing import ANNA, dealt
+
+
+def test_with_a_table_goes_from_memory_how_its_cards_were_held() -> None:
+    table = dealt()
+    deal = commitment(table.seed)
+
+    async def work(world: World) -> None:
+        await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
+        drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
+        await drafts.keep(table, "t1", ANNA.id, Draft(by=BY_RANK, deal=deal))
+        elsewhere = StoredDraft(table.stage, format_draft(Draft(by=BY_SUIT, deal=deal)))
+        await world.store.put_draft(BOT, "t1", ANNA.id, elsewhere)
+        drafts.note_table("t1", table)
+        assert (await drafts.of(table, "t1", ANNA.id)).by == BY_RANK  # from memory
+        drafts.note_table("t1", replace(table, phase=CLOSED))
+        assert (await drafts.of(table, "t1", ANNA.id)).by == BY_SUIT  # read anew
+
+    run(work)
