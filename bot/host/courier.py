@@ -111,6 +111,7 @@ class Courier:
         self._is_cut = False  # whether there was more in it
         self._asked_at = -FRESH  # when it was asked which letter is tried again next
         self._retried: int | None = None  # when that is
+        self._has_looked = False  # before the first look, which reads all, nothing of it is known
         self._changed: set[str] = set()  # the subjects of which other letters may wait than is known
         self._ended_chats: set[str] = set()  # the chats to which something was being sent
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
@@ -138,14 +139,19 @@ class Courier:
             self._idle.pop(key, None)
             if at_leisure:
                 self._idle[key] = now + LULL
-        self._changed.add(table_id)
+        self._note_other_letters(table_id)
         self._loop.wake()
 
     def _note_change(self, subject: str) -> None:
         """A subject has changed: its letters are urgent."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
-        self._changed.add(subject)
+        self._note_other_letters(subject)
         self._loop.wake()
+
+    def _note_other_letters(self, subject: str) -> None:
+        """Where no platform is on, nobody ever looks."""
+        if self._has_looked:
+            self._changed.add(subject)
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
@@ -300,6 +306,7 @@ class Courier:
 
     async def _read(self, now: int) -> None:
         """Read the outbox, so that what is known of it here is what is stored."""
+        self._has_looked = True
         try:
             if self._is_old(now):
                 await self._read_all(now)
