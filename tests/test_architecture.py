@@ -60,7 +60,7 @@ MAY_IMPORT = {
     "bot.messages": TABLES
     | {"bot.boards", "renderers.papers", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
     "bot.requests": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests"},
-    "bot.requests.tournament_backend": SHELL
+    "bot.requests.tournaments.backend": SHELL
     | {"renderers.pdf", "bot.words", "bot.views", "bot.messages", "bot.requests"},
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
     "bot.boards": STDLIB - SQL - NETWORK

@@ -20,8 +20,8 @@ from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
 from bot.host.due_loop import Work
 from bot.host.ports import Account, Change, Letter, OutboxRow, Person
-from bot.requests.club_tournaments import ClubTournaments
-from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
+from bot.requests.tournaments.club_tournaments import ClubTournaments
+from bot.requests.tournaments.letters import Announce, Tell, TellAgain, Withdraw
 from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table

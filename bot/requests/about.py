@@ -35,12 +35,12 @@ from bot.requests.answer import (
 )
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
-from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.corrections import Correct, Corrections
 from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches
 from bot.requests.news import News
 from bot.requests.plans import PlannedMatches, zone_of
+from bot.requests.tournaments.club_tournaments import ClubTournaments
 from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
 from bot.tournaments.outcome import Outcome, outcome

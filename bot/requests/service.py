@@ -26,7 +26,6 @@ from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions, notes_of
 from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.chat import Mute, TableChats, Write
-from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
@@ -51,11 +50,12 @@ from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of, wants_together
 from bot.requests.sound_requests import is_sound
 from bot.requests.store_error_words import store_error_words
-from bot.requests.table_broadcasts import TableBroadcasts
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex
-from bot.requests.tournament_asks import AskTournament
-from bot.requests.tournament_web_form import FillForm
+from bot.requests.tournaments.asks import AskTournament
+from bot.requests.tournaments.club_tournaments import ClubTournaments
+from bot.requests.tournaments.table_broadcasts import TableBroadcasts
+from bot.requests.tournaments.web_form import FillForm
 from bot.requests.turn_calls import TurnCalls
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards

@@ -13,9 +13,9 @@ from bot.gateway.inbound.completions import choice_words
 from bot.gateway.inbound.parser import parse_line
 from bot.locales import COMMANDS, read_file
 from bot.planner.calendar import to_come
-from bot.requests.club_series import LOOKS_BACK
-from bot.requests.tournament_asks import ACTIONS, FILES, AskTournament
-from bot.requests.tournament_words import (
+from bot.requests.tournaments.asks import ACTIONS, FILES, AskTournament
+from bot.requests.tournaments.club_series import LOOKS_BACK
+from bot.requests.tournaments.words import (
     KEY,
     OF_SERIES,
     WEEKLY,

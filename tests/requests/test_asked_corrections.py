@@ -3,8 +3,8 @@
 from bot.requests.answer import TournamentPage
 from engine.tournament.state import Totals
 from tests.requests.serving import World, run
-from tests.requests.test_club_tournaments import asks, does, only
-from tests.requests.test_tournament_desk import begun, check, labels, presses
+from tests.requests.tournaments.test_club_tournaments import asks, does, only
+from tests.requests.tournaments.test_desk import begun, check, labels, presses
 
 
 async def played(world: World) -> list[str]:

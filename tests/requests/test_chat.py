@@ -19,8 +19,8 @@ from bot.requests.requests import Request
 from bot.store.sqlite import open_store
 from bot.tables.table import Table, open_table
 from bot.tables.who import Who
-from tests.requests import test_dealt_tables as dealt_tables
 from tests.requests.serving import World, run
+from tests.requests.tournaments import test_dealt_tables as dealt_tables
 from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, FAST, START, after
 
 MARK = "MYSEVENOFHEARTS"

@@ -30,9 +30,9 @@ from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from bot.words.languages import say
 from tests.requests.serving import World, run
-from tests.requests.test_assigned import CLUB, opened, played_out
-from tests.requests.test_dealt_tables import BAR, announced, begun
 from tests.requests.test_hints import Searches
+from tests.requests.tournaments.test_assigned import CLUB, opened, played_out
+from tests.requests.tournaments.test_dealt_tables import BAR, announced, begun
 from tests.tables.assigning import LINES, THREE_DEALS, chair, dealt
 from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, START, declined
 

@@ -8,7 +8,7 @@ from bot.requests.openings import LABEL_LENGTH, LONGEST_LABEL, Open, reads_as_ca
 from bot.requests.plans import MakePlan
 from bot.words.typed import Doubt, Unclear, parse_typed
 from tests.requests.serving import World, run
-from tests.requests.test_dealt_tables import announced
+from tests.requests.tournaments.test_dealt_tables import announced
 
 LENGTHS = range(LABEL_LENGTH, LONGEST_LABEL + 1)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.requests.tournament_asks import ACTIONS
+from bot.requests.tournaments.asks import ACTIONS
 from bot.tournaments.club_tournament import BEFORE, CHECK_IN, OPEN, ClubTournament
 from bot.tournaments.sheets import sheet_mark
 from tests.restless.club import CHANNELS, NAMES, account_on

@@ -25,9 +25,9 @@ from bot.host.ports import OutboxRow
 from bot.host.resuming import Resumer, note_outage
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
-from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
-from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
+from bot.requests.tournaments.club_tournaments import ClubTournaments
+from bot.requests.tournaments.letters import Announce, Tell, TellAgain, Withdraw
 from bot.store.groups import LEISURE
 from bot.store.sqlite import SqliteStore, open_as
 from bot.store.writing import WritingStore

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import document_text

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tournaments.club_tournament import CORRECTION, MINUTE
 from bot.tournaments.commands import carry_out
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign

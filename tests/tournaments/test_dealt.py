@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tables.assigned import open_assigned
 from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import CANCELLED, HOUR, LOST, MINUTE, SILENT, UNPLAYED, Announcement

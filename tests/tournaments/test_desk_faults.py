@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tournaments.appeals import judge_of
 from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.timers import dues

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import MINUTE, VERSION, ClubTournament
 from bot.tournaments.commands import command, parse_command

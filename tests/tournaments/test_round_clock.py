@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.tournament_message import round_message
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.kind import CALLED, is_urgent, kinds_of_letters
 from bot.tournaments.round_clock import is_timed_out, round_ends

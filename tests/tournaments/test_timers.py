@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.requests.tournament_news import private_words
+from bot.requests.tournaments.news import private_words
 from bot.tournaments.club_tournament import DAY, HOUR, MINUTE, OVER
 from bot.tournaments.log import opening
 from bot.tournaments.timers import dues

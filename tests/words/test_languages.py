@@ -35,16 +35,10 @@ from bot.messages.tournament_sheet import BY_DEAL
 from bot.messages.tournament_sheet import COLUMNS as CSV_COLUMNS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
-from bot.requests import (
-    tournament_appeals,
-    tournament_book,
-    tournament_line_ups,
-    tournament_looks,
-    tournament_ruling_menus,
-)
 from bot.requests.settings import HANDS, REGISTRY, TERMS
-from bot.requests.tournament_asks import ACTIONS
-from bot.requests.tournament_web_form import SEASON
+from bot.requests.tournaments import appeals, book, line_ups, looks, ruling_menus
+from bot.requests.tournaments.asks import ACTIONS
+from bot.requests.tournaments.web_form import SEASON
 from bot.tables.clocks import CLOCKS
 from bot.tables.setting import CODE, TOPICS
 from bot.tables.settings import SETTINGS
@@ -181,8 +175,8 @@ USAGES = (
     *("rule-penalty-three", "rule-score-three"),
 )
 DESK_FACTS = (
-    *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),
-    *(tournament_looks.FACTS, tournament_appeals.FACTS, tournament_line_ups.FACTS),
+    *(tournament_rulings.FACTS, tournament_report.FACTS, ruling_menus.FACTS, book.FACTS),
+    *(looks.FACTS, appeals.FACTS, line_ups.FACTS),
 )
 
 PAPER_HEADS = "number round who ruling article reason table name vp mp deals direct won best stage charges".split()

@@ -23,9 +23,9 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import Nonsense, request_of, sound
 from bot.gateway.outbound.delivery import Paint
 from bot.host.ports import StoreError
-from bot.requests import tournament_asks
 from bot.requests.request_context import RequestContext
 from bot.requests.store_error_words import store_error_words
+from bot.requests.tournaments import asks
 from bot.words.languages import DEFAULT, Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ PNG: Final = "image/png"
 BYTES: Final = "application/octet-stream"  # of text, a phone would call a record `.brn.txt`
 READS: Final = frozenset({"record", "replay", "csv", "leaderboard", "stats", "export", PICTURE})
 ABOUT_TOURNAMENTS: Final = frozenset({"tournament", "club"})
-PAPERS: Final = frozenset({*tournament_asks.FILES, tournament_asks.FILE, tournament_asks.REPORT})
+PAPERS: Final = frozenset({*asks.FILES, asks.FILE, asks.REPORT})
 _STRANGE: Final = re.compile(r"[^\w.-]", re.ASCII)
 
 Json = Mapping[str, Any]

@@ -46,7 +46,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.settings import look_of
 from bot.requests.store_error_words import store_error_words
-from bot.requests.tournament_asks import ClubPage
+from bot.requests.tournaments.asks import ClubPage
 from bot.requests.turn_calls import TurnCall
 from bot.words.languages import DEFAULT, guess, say
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.gateway.inbound.request_json import LONGEST, Nonsense, number, sound
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp
-from bot.requests.tournament_asks import ClubPage
+from bot.requests.tournaments.asks import ClubPage
 from bot.words.languages import DEFAULT
 
 

@@ -27,7 +27,7 @@ from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
 from bot.requests.settings import DECK, SHAPE, THEME
 from bot.requests.table_commands import Do
-from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournaments.asks import AskTournament
 from bot.requests.written_settings import as_kept, closed_up, code_named, with_equals
 from bot.tables.setting import OFF, ON
 from bot.words.command_words import meanings, words_for, words_meaning

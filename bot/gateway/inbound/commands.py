@@ -21,7 +21,7 @@ from bot.requests.board_words import CSV, leaderboard
 from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable
-from bot.requests.tournament_asks import ACTIONS
+from bot.requests.tournaments.asks import ACTIONS
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.setting import SWITCH
 from bot.words.command_words import known_commands, meanings, words_for

@@ -28,7 +28,7 @@ from bot.requests.news import News
 from bot.requests.request_context import RequestContext, administers
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.requests.tournament_asks import ClubPage
+from bot.requests.tournaments.asks import ClubPage
 from bot.requests.turn_calls import TurnCall
 from bot.views.table_view import Json
 

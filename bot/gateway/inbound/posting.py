@@ -22,7 +22,7 @@ from bot.requests.board_words import words_of
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournaments.asks import AskTournament
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 

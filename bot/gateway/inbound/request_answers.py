@@ -38,7 +38,7 @@ from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
 from bot.requests.settings import IN_CHANNEL
 from bot.requests.table_commands import Do
-from bot.requests.tournament_asks import DIRECTING, AskTournament
+from bot.requests.tournaments.asks import DIRECTING, AskTournament
 from bot.tables.table import LOBBY, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer

@@ -24,8 +24,8 @@ from bot.requests.pushes import Subscribe, Unsubscribe
 from bot.requests.requests import AtTable, Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
-from bot.requests.tournament_asks import AskTournament
-from bot.requests.tournament_web_form import FillForm
+from bot.requests.tournaments.asks import AskTournament
+from bot.requests.tournaments.web_form import FillForm
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -19,7 +19,7 @@ from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of
 from bot.requests.service import Service
-from bot.requests.tournament_player_page import own_place
+from bot.requests.tournaments.player_page import own_place
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
 from bot.tables.who import HOST, Declined, Who

@@ -15,7 +15,7 @@ from bot.adapters.web.app_door import FILES as FOLDER
 from bot.adapters.web.app_files import LASTS, FileAddresses, Wanted
 from bot.adapters.web.limits import FILES
 from bot.host.ports import Account
-from bot.requests.tournament_player_page import own_place
+from bot.requests.tournaments.player_page import own_place
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command

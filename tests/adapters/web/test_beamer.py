@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.requests.tournament_pages import STAYS
+from bot.requests.tournaments.pages import STAYS
 from bot.tournaments.club_tournament import MINUTE
 from tests.adapters.web.evening import CODE, ID, SECRET, directs, evening, guest_pairs, past_evening
 from tests.adapters.web.hosting import Process, process

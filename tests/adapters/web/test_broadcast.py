@@ -24,8 +24,17 @@ from tests.adapters.web.hosting import PATIENCE, Window, connected
 from tests.adapters.web.seeing import cut, scrolled
 from tests.adapters.web.test_browser import DESKTOP, PHONE
 from tests.requests.serving import BOT, START, World
-from tests.requests.test_broadcasts import DELAY, LONG, SECRET, broadcast, hands, plays, shown_hands, there_of
-from tests.requests.test_dealt_tables import Evening
+from tests.requests.tournaments.test_broadcasts import (
+    DELAY,
+    LONG,
+    SECRET,
+    broadcast,
+    hands,
+    plays,
+    shown_hands,
+    there_of,
+)
+from tests.requests.tournaments.test_dealt_tables import Evening
 
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 844, "height": 390}

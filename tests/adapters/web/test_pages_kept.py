@@ -9,9 +9,9 @@ from bot.host.ports import Account, Person
 from bot.host.unheard_letters import give_up_now
 from bot.requests.own_link import account_of
 from bot.requests.request_context import RequestContext
-from bot.requests.tournament_asks import ClubPage
-from bot.requests.tournament_pages import STAYS
-from bot.requests.tournament_player_page import own_place
+from bot.requests.tournaments.asks import ClubPage
+from bot.requests.tournaments.pages import STAYS
+from bot.requests.tournaments.player_page import own_place
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command

@@ -1,0 +1,194 @@
+"""What carries out a request at a tournament: the tournaments of a bot, and who people are."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from bot.host.past_tables import PastTables
+from bot.messages.tournament_message import CORRECT, DESK
+from bot.requests.answer import Answer, TournamentPage
+from bot.requests.backend import Backend
+from bot.requests.channels import Channels
+from bot.requests.friends import Friends
+from bot.requests.tournaments import accounts
+from bot.requests.tournaments.asks import CANCEL, RESTORE, TournamentAsk
+from bot.requests.tournaments.boards import KeptBoards, KeptPages
+from bot.requests.tournaments.dealt_tables import DealtTables
+from bot.requests.tournaments.letters import TournamentLetters
+from bot.requests.tournaments.looks import desk_answer, reverse_button, waits_words
+from bot.requests.tournaments.news import private_letters
+from bot.tables.who import Declined
+from bot.tournaments.calls import LINES
+from bot.tournaments.cancelling import closes_tables
+from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.commands import command
+from bot.tournaments.corrections import correctable
+from bot.tournaments.tournaments import Tournaments
+from bot.words.languages import Language
+from bot.words.names import clean_name, known_as
+from bot.words.tournament_rulings import ruling_line
+from bot.words.tournaments import TournamentReader, is_registered_late
+from renderers.papers import Paper
+from renderers.pdf import pdf
+
+Printer: TypeAlias = Callable[[Paper], Awaitable[bytes]]
+
+
+async def print_here(paper: Paper) -> bytes:
+    """A paper as a PDF, printed while everything else waits."""
+    return pdf(paper)
+
+
+class TournamentBackend:
+    """The tournaments of one bot. `chance`: so many bytes from the operating system. Raises `StoreError`."""
+
+    def __init__(self, backend: Backend, channels: Channels, friends: Friends, chance: Callable[[int], bytes]) -> None:
+        self.backend = backend
+        self.channels = channels
+        self._friends = friends
+        self.letters = TournamentLetters(backend, channels)
+        self.printer: Printer = print_here
+        self.page_address = ""  # where browsers find the pages, a slash at the end; "" where there are none
+        self.tournaments = Tournaments(
+            backend.store,
+            backend.bot,
+            backend.door.clock,
+            chance,
+            self.letters.hear,
+            self.letters.hear_refused,
+            private_letters,
+            self._arrange,
+        )
+        tournaments = self.tournaments
+        self.tables = DealtTables(backend, tournaments.find, tournaments.submit, tournaments.note_table)
+        self.letters.ask_for_standings(self.tables.standings)
+
+        self.past_tables = PastTables(backend.store, backend.door)
+        self.boards = KeptBoards(self.clock, self.reader)
+        self.pages = KeptPages(self.clock, self.reader)
+        self.tournaments.subjects.listen_for_rewriting(self.boards.forget)
+        self.tournaments.subjects.listen_for_rewriting(self.pages.forget)
+        self.tournaments.subjects.listen_for_rewriting(self.letters.forget)
+
+    @property
+    def clock(self) -> Callable[[], int]:
+        """Milliseconds."""
+        return self.backend.door.clock
+
+    async def reader(self, one: ClubTournament, language: Language) -> TournamentReader:
+        """Who reads of it in a language."""
+        return await self.letters.reader(one, language)
+
+    async def _arrange(self, id_: str) -> bool:
+        """What is to be done at the tables of a tournament that is dealt in the chat."""
+        return await self.tables.arrange(id_)
+
+    async def do(self, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answer:
+        """Give a command, once for each delivery, and say what came of it."""
+        if asking.one.announcement.is_dealt:
+            unreached = await self.tables.unreached(_newcomers(asking, verb, keys))
+            if unreached:
+                return asking.declined(
+                    Declined("tournament-unreached", (("name", known_as(asking.reader.language, unreached)),))
+                )
+            if keys.get("type") == "replacement" and await self._knows_cards(asking, keys):
+                return asking.declined(Declined("tournament-knows-cards"))
+            if verb == "annul":
+                standing = (await self.letters.standings(asking.id, asking.one)).get(keys["table"])
+                if standing is not None and standing.in_play != keys["deal"]:
+                    return asking.declined(_not_in_play(keys["table"], keys["deal"]))
+                keys = {**keys, "anew": standing.anew if standing is not None else 0}
+            if verb == "rule" and keys.get("type") == "withdrawal":
+                keys = {**keys, **await self._points_now(asking, keys["entry"])}
+        delivery = asking.request.delivery or secrets.token_hex(8)
+        action = f"{asking.player}:{verb}:{delivery}"
+        found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
+        if found is None:
+            return Answer(False, asking.reader.words("none"))
+        if isinstance(found, Declined):
+            return asking.declined(found)
+        reader = await self.reader(found, asking.reader.language)
+        tables = await self.letters.standings(asking.id, found)
+        after = replace(asking, one=found, reader=reader, tables=tables)
+        return what_came(after, verb)
+
+    async def _knows_cards(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> bool:
+        person, entry, out = [str(keys.get(name, "")) for name in ("in", "entry", "out")]
+        return await self.tables.knows_cards(asking.id, asking.one, person, entry, out)
+
+    async def _points_now(self, asking: TournamentAsk, entry: str) -> Mapping[str, Any]:
+        """Who leaves in the middle of a match, or is sent away: what each line has scored there by now.
+
+        Those who are left have the better of that and of what the code awards (febur art. 25, fitab art. 36).
+        """
+        pairing = asking.one.current.of(entry) if asking.one.current is not None else None
+        is_open = pairing is not None and pairing.decision is None and len(pairing.lines) == LINES
+        points = await self.tables.points_now(asking.id, asking.one, pairing.table) if pairing and is_open else ()
+        return {"mp": list(points)} if points else {}
+
+    async def people_named(self, asking: TournamentAsk) -> list[str] | Answer:
+        found = []
+        for friend in asking.context.friends:
+            is_there = not friend.is_bot and (not friend.account or await asking.context.is_here(friend.account))
+            person = await self._friends.person_named(asking.context, friend) if is_there else None
+            if person is None:
+                name = clean_name(friend.name or friend.username, "?")
+                return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
+            ids = await self.backend.ids(person.id)
+            found.append(accounts.known_as(asking.one, ids, person.id))
+        return found
+
+
+def _not_in_play(table: int, deal: int) -> Declined:
+    """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""
+    return Declined("tournament-deal-not-in-play", (("deal", str(deal)), ("table", str(table))))
+
+
+def _newcomers(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> list[str]:
+    """Who is to play by this."""
+    match verb:
+        case "enter":
+            return list(keys["players"])
+        case "confirm" | "seek":
+            return [asking.player]
+        case _:
+            return [keys["in"]] if "in" in keys else []
+
+
+def what_came(asking: TournamentAsk, verb: str) -> Answer:
+    """What it has led to."""
+    one, reader, person = asking.one, asking.reader, asking.player
+    there = one.sign_up_of(person)
+    if verb in ("enter", "confirm") and there is not None:
+        waits = there in one.waiting
+        late = is_registered_late(one, person)
+        key = "done-asked" if not there.is_whole else "is-late" if late else "waits" if waits else "is-in"
+        words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
+        return Answer(True, words, page=TournamentPage())
+    if verb in ("rule", "annul", "recover", "reverse"):
+        return _ruled(asking)
+    if verb in ("sheet", "sign") and correctable(one, person) is not None:
+        return Answer(True, reader.words("done"), page=TournamentPage(buttons=[asking.button(CORRECT)]))
+    if verb == CORRECT and any(request.player == person for request in one.requests):
+        return Answer(True, waits_words(one, person, reader), page=TournamentPage())
+    if verb == CANCEL:
+        back = [asking.button(RESTORE)] if one.called_off is not None and not closes_tables(one) else []
+        return Answer(True, reader.words("done"), page=TournamentPage(buttons=back))
+    if verb == "takeover":
+        words = reader.words("directs", name=one.announcement.name)
+        return Answer(True, words, page=TournamentPage(buttons=[asking.button(DESK)]))
+    if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume", RESTORE):
+        return desk_answer(asking)
+    return Answer(True, reader.words("done"), page=TournamentPage())
+
+
+def _ruled(asking: TournamentAsk) -> Answer:
+    """What was ruled, by which article, what it costs, and the button that takes it back."""
+    one, reader = asking.one, asking.reader
+    last = one.rulings[-1] if one.rulings else None
+    if last is None or last.id not in (str(len(one.events)), last.id if last.id[:1] == "d" else ""):
+        return Answer(True, reader.words("ruled", number=len(one.events)), page=TournamentPage())
+    words = f"{reader.words('ruled', number=last.id)}\n{ruling_line(one, last, reader)}"
+    buttons = [asking.button(DESK), *([reverse_button(asking, last.id)] if last.what != "void" else [])]
+    return Answer(True, words, page=TournamentPage(one.announcement.name, buttons))
