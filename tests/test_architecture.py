@@ -157,15 +157,13 @@ def test_no_two_rooms_import_each_other(root: Path) -> None:
     assert [(RINGS[one], RINGS[other]) for one, other in inward if other > one] == []
 
 
-BEHIND_THE_ENTRANCE = ("bot.requests.service.", "bot.requests.backend.")
+BEHIND_THE_ENTRANCE = tuple(f"bot.requests.{one}." for one in ("service", "dispatch", "parts", "backend"))
 PARTS = {"service", "backend"}
 
 
 def round_the_entrance(module: str, source: str) -> list[str]:
     """Where an adapter reaches what the entrance works with, instead of asking it."""
-    found = [
-        f"{module} imports {name}" for name in imports(source) if f"{name}.".startswith(tuple(BEHIND_THE_ENTRANCE))
-    ]
+    found = [f"{module} imports {name}" for name in imports(source) if f"{name}.".startswith(BEHIND_THE_ENTRANCE)]
     for one in [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)]:
         of_entrance = ast.unparse(one.value).rpartition(".")[2].lstrip("_") in ("inbound", "presence")
         if one.attr.lstrip("_") in PARTS or (of_entrance and one.attr in ("reach", "delivery")):
