@@ -330,6 +330,14 @@ def _has_moved_on(window: Window, stage: int) -> bool:
     return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
 
 
+async def _until_done(window: Window, want: str, **facts: Any) -> None:
+    """Asked again while it is refused: on a busy machine a host may be taken for dead meanwhile."""
+    over = asyncio.get_running_loop().time() + PATIENCE
+    while not (answer := await window.want(want, **facts))["done"]:
+        assert asyncio.get_running_loop().time() < over, f"{want}: {answer}"
+        await asyncio.sleep(0.05)
+
+
 async def seat_two(
     session: aiohttp.ClientSession,
     hosts: Sequence[Reached],
@@ -343,13 +351,11 @@ async def seat_two(
     """
     anna, bruno = Person(hosts, 0, tokens[0]), Person(hosts, 1, tokens[1])
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
-        assert (await first.want("introduce", name="Anna", language="en"))["done"]
-        assert (await second.want("introduce", name="Bruno", language="it"))["done"]
-        assert (await first.want("open", pace=pace))["done"]
+        await _until_done(first, "introduce", name="Anna", language="en")
+        await _until_done(second, "introduce", name="Bruno", language="it")
+        await _until_done(first, "open", pace=pace)
         await first.phase("lobby")
-        async with asyncio.timeout(PATIENCE):  # on a busy machine a host may be taken for dead meanwhile
-            while not (await second.want("find", label=first.view["table"]["label"]))["done"]:  # noqa: ASYNC110  asked again
-                await asyncio.sleep(0.05)
+        await _until_done(second, "find", label=first.view["table"]["label"])
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
         assert (await first.do(f"set {settings}"))["done"]
