@@ -34,7 +34,7 @@ from bot.database_address import Database
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
 from bot.host.doubtful_clock import until_set
-from bot.host.garbage import keep_collections_short
+from bot.host.garbage import keep_collections_short, search_old_objects
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.hosted_bots import BOT
@@ -194,6 +194,7 @@ async def running_host(
             **others.works(),
             **keeping_time,
             "loop watch": metrics.watch_loop,
+            "garbage": search_old_objects,
             **bot.parts(),
             **({"pushes": bot.of_clubs(push.work)} if push is not None else {}),
             "added bots": roster.run,

@@ -466,7 +466,7 @@ def stored_row(row: tuple[Any, ...]) -> Stored:
     return Stored(bot, Subject(kind, id_), *rest)
 
 
-@lru_cache(4096)  # the courier reads what waits at each look, and most of it is as it was
+@lru_cache(2 * AT_MOST)  # the courier reads what waits at each look, and most of it is as it was
 def _letter(row: tuple[Any, ...]) -> OutboxRow:
     bot, kind, id_, *rest = row
     return OutboxRow(bot, Subject(kind, id_), *rest)

@@ -1,8 +1,10 @@
-"""How often garbage is looked for, where one thinks; and that there is next to none."""
+"""How often garbage is looked for, where one thinks and where one hosts; and that there is next to none."""
 
+import asyncio
 import gc
+from weakref import ref
 
-from bot.host.garbage import THINKING, collections_seldom
+from bot.host.garbage import THINKING, collections_seldom, search_old_objects
 from engine.rules import load_rules
 from engine.simulate import simulate_deal
 
@@ -27,3 +29,25 @@ def test_a_deal_of_computer_players_leaves_no_rings_behind() -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_a_ring_that_has_grown_old_is_found_while_a_host_runs() -> None:
+    async def host() -> None:
+        ring = Ring()
+        gc.collect()  # it is old now, and searches of the young do not see it
+        left = ref(ring)
+        del ring
+        gc.collect(1)
+        assert left() is not None
+        searching = asyncio.create_task(search_old_objects(0.001))
+        async with asyncio.timeout(60):
+            while left() is not None:  # noqa: ASYNC110  nothing tells of it
+                await asyncio.sleep(0.001)
+        searching.cancel()
+
+    asyncio.run(host())

@@ -70,7 +70,7 @@ def format_remembered(remembered: Remembered) -> str:
     return json.dumps(found, separators=(",", ":"))
 
 
-@lru_cache(4096)  # asked of every letter that waits, each time the courier looks
+@lru_cache(2048)  # asked of every letter that waits, each time the courier looks
 def parse_remembered(text: str) -> Remembered | None:
     """The remembered message; None where none was sent, or nothing can be read."""
     try:
