@@ -7,18 +7,18 @@ errors counts as none. Budgets are counted in rollouts and chance comes from the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations, zip_longest
 from typing import Final, TypeAlias
 from zlib import crc32
 
-from engine.actions import CLOSED, COMPLETED, POZZETTO, Action, Add, Discard, PickUp
-from engine.cards import Card
+from engine.actions import CLOSED, POZZETTO, Action, Discard, PickUp
+from engine.cards import Card, is_wild
 from engine.deal import TAKE, Deal
 from engine.hand import BIT, Hand, size
 from engine.legal import legal
-from engine.melds import Meld
+from engine.melds import NO_CARD, Meld
 from engine.play import Step, advance
 from engine.players.club import weighed
-from engine.players.discards import lies_ready
 from engine.players.expert import Expert, never, played_out
 from engine.players.quick import quick_step
 from engine.players.rollout import perform
@@ -218,14 +218,16 @@ def _is_pile_taken(world: Deal, actions: Actions) -> bool:
 class Effects:
     """What a play does, as far as its player sees it.
 
-    `points` of melds and burrachi that it brings; `burrachi` by their kinds. `fits`: the discard goes on a meld of the
-    opponents; `ready`: it makes a meld with two cards of the pile. `left`: cards in hand afterwards.
+    `points` of melds and burrachi that it brings; `burrachi`: the kinds that they have in the end. `pozzetto`: taken
+    while the deal goes on. `ends`: the deal is over by it, `closes`: by a closing. `fits`: the discard goes on a meld
+    of the opponents; `ready`: it makes a meld with two cards of the pile. `left`: cards in hand afterwards.
     """
 
     points: int = 0
     burrachi: tuple[str, ...] = ()
     pozzetto: bool = False
     closes: bool = False
+    ends: bool = False
     pile: int = 0
     fits: bool = False
     ready: bool = False
@@ -236,7 +238,6 @@ def effects(deal: Deal, actions: Actions) -> Effects:
     """What these actions of the player in turn do; what the rules refuse does nothing."""
     begun, seat, side, marks = deal, deal.turn, deal.code.side_of[deal.turn], ""
     fits = ready = False
-    burrachi: list[str] = []
     for action in actions:
         step = advance(deal, action)
         if not isinstance(step, Step):
@@ -244,16 +245,38 @@ def effects(deal: Deal, actions: Actions) -> Effects:
         if isinstance(action, Discard):
             others = [meld for other, melds in enumerate(deal.melds) if other != side for meld in melds]
             fits = any(meld.accepts & BIT[action.card] for meld in others)
-            ready = lies_ready(deal.pile, action.card)
+            ready = _lies_ready(deal, side, action.card)
         marks += step.marks
         deal = step.deal
-        if COMPLETED in step.marks:
-            meld = deal.melds[side][action.meld - 1 if isinstance(action, Add) else -1]
-            burrachi.append(meld.burraco or "")
     gained = _on_table(deal, side) - _on_table(begun, side)
     picked = len(begun.pile) if actions and isinstance(actions[0], PickUp) else 0
+    pozzetto = POZZETTO in marks and not deal.is_over
     left = size(deal.hands[seat])
-    return Effects(gained, tuple(burrachi), POZZETTO in marks, CLOSED in marks, picked, fits, ready, left)
+    made = _made(begun.melds[side], deal.melds[side])
+    return Effects(gained, made, pozzetto, CLOSED in marks, deal.is_over, picked, fits, ready, left)
+
+
+def _made(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[str, ...]:
+    """The kinds of the burrachi that were none before."""
+    already = [meld.burraco is not None for meld in before]
+    return tuple([one.burraco for one, was in zip_longest(after, already) if one.burraco and not was])
+
+
+def _lies_ready(deal: Deal, side: int, card: Card) -> bool:
+    """Whether the card makes a meld with two of the pile that another side may lay; natural but for the card itself."""
+    near = [one for one in deal.pile if is_wild(card) or one // 13 == card // 13 or one % 13 == card % 13]
+    melds = [deal.code.book.lay((card, *two)) for two in combinations(near, 2)]
+    sides = [one for other, one in enumerate(deal.melds) if other != side]
+    return any(
+        meld.matta in (NO_CARD, card) and any(_may_lay(deal, meld, theirs) for theirs in sides)
+        for meld in melds
+        if isinstance(meld, Meld)
+    )
+
+
+def _may_lay(deal: Deal, meld: Meld, theirs: Sequence[Meld]) -> bool:
+    """Whether a side that has these melds may have this one beside them: no second set of a rank."""
+    return deal.code.rules.two_equal_sets or not any(meld.rank_bit and meld.rank_bit == one.rank_bit for one in theirs)
 
 
 def _on_table(deal: Deal, side: int) -> int:

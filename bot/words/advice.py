@@ -11,7 +11,7 @@ from typing import Final
 from bot.words import table_words
 from bot.words.languages import Language, join_parts, list_words, say
 from bot.words.refusals import to_do
-from engine.actions import Action, Add, Discard, Draw, Lay, PickUp
+from engine.actions import Action, Add, Decline, Discard, Draw, Lay, PickUp
 from engine.advice import NOT_ASKED, SURE, Actions, Advice, Effects, OtherPlay, effects
 from engine.cards import RANKS, Card
 from engine.deal import Deal
@@ -25,15 +25,22 @@ _SUITS: Final = ("hearts", "diamonds", "clubs", "spades")
 def nudge(language: Language, deal: Deal, actions: Actions) -> str:
     """Where to look, and nothing of what to do."""
     first = actions[0]
-    if isinstance(first, Draw | PickUp):
-        return say(language, "hint.look-pile")
+    if isinstance(first, Draw | PickUp | Decline):
+        return say(language, "hint.look-last-pile") if deal.stock_exhausted else say(language, "hint.look-pile")
     if isinstance(first, Add):
         meld = table_words.meld(language, deal.melds[deal.code.side_of[deal.turn]][first.meld - 1])
         return say(language, "hint.look-meld", meld=meld)
     if isinstance(first, Lay):
         laid = deal.code.book.lay(first.cards)
         return _look_at(language, laid) if isinstance(laid, Meld) else say(language, "hint.look-hand")
-    return say(language, "hint.look-discard") if isinstance(first, Discard) else say(language, "hint.look-hand")
+    return _think_of_discard(language, deal, actions)
+
+
+def _think_of_discard(language: Language, deal: Deal, actions: Actions) -> str:
+    does = effects(deal, actions)
+    if does.closes:
+        return say(language, "hint.look-closing")
+    return say(language, "hint.look-end") if does.ends else say(language, "hint.look-discard")
 
 
 def _look_at(language: Language, laid: Meld) -> str:
@@ -93,13 +100,15 @@ def _gain_words(language: Language, does: Effects) -> Iterator[str]:
 
 def _risks(language: Language, deal: Deal, advice: Advice) -> Iterator[str]:
     does, last = effects(deal, advice.actions), advice.actions[-1]
-    if isinstance(last, Discard) and not does.closes:
+    if does.ends:
+        return
+    if isinstance(last, Discard):
         card = table_words.card(language, last.card)
         if does.fits:
             yield say(language, "risk.fits", card=card)
         if does.ready:
             yield say(language, "risk.ready", card=card)
-    if advice.worlds and advice.taken != NOT_ASKED and not does.closes:
+    if advice.worlds and advice.taken != NOT_ASKED:
         yield say(language, "risk.taken", share=_per_cent(advice.taken))
 
 
@@ -187,7 +196,7 @@ def _because(language: Language, advice: Advice, does: Effects) -> str:
         return say(language, "because.only")
     if not advice.worlds:
         return say(language, "because.late")
-    avoided = None if does.closes else _avoided(advice)
+    avoided = None if does.ends else _avoided(advice)
     if avoided is not None:
         other = difference_words(language, advice.actions, avoided.actions)
         shares = {"share": _per_cent(advice.taken), "other": _per_cent(avoided.taken)}

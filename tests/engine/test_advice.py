@@ -4,7 +4,19 @@ import pytest
 
 from engine import advice
 from engine.actions import DRAW, PICK_UP, Discard, format_action, parse_action
-from engine.advice import COMPARED, FEWEST, SURE, WORLDS, Advice, OtherPlay, advise, at_once, effects, review
+from engine.advice import (
+    COMPARED,
+    FEWEST,
+    SURE,
+    WORLDS,
+    Advice,
+    Effects,
+    OtherPlay,
+    advise,
+    at_once,
+    effects,
+    review,
+)
 from engine.cards import parse_card
 from engine.deal import Deal
 from engine.memory import view_with_memory
@@ -151,3 +163,36 @@ def test_a_burraco_and_a_closing_are_seen() -> None:
     deal = position("fibur", "N/play ? 4c 9h8d/?11/?11/?11 ?11 !3h4h5h6h7h8h|-")
     found = effects(deal, tuple(parse_action(one) for one in ("a1:9h", "x:8d")))
     assert (found.burrachi, found.closes, found.left) == (("pulito",), True, 0)
+
+
+def done(deal: Deal, text: str) -> Effects:
+    return effects(deal, tuple([parse_action(one) for one in text.split()]))
+
+
+def test_a_burraco_has_the_kind_that_it_has_in_the_end() -> None:
+    deal = position("fibur", "N/play ? 4c 6c2s7h5h/?11/?11/?11 ?11 !6h6h6d6d6c6s+8s9sTsJsQsKsAs|-")
+    assert done(deal, "a1:6c a1:2s x:7h").burrachi == ("semipulito",)
+    assert done(deal, "a1:6c x:7h").burrachi == ("pulito",)
+    assert done(deal, "a2:2s x:7h").burrachi == ()  # it was one already
+
+
+def test_what_ends_the_deal_is_seen_and_a_pozzetto_that_comes_too_late_is_no_gain() -> None:
+    last = position("fibur", "N/play ?2 4c 7h/?11/?11/?60 ?11,?11 -|-")
+    found = done(last, "x:7h")
+    assert (found.ends, found.closes, found.pozzetto) == (True, False, False)
+    before = position("fibur", "N/play ?12 4c 7h/?11/?11/?50 ?11,?11 -|-")
+    found = done(before, "x:7h")
+    assert (found.ends, found.closes, found.pozzetto) == (False, False, True)
+
+
+@pytest.mark.parametrize(("rules", "others", "discard", "ready"), [
+    ("fibur", "-", "9d", True),
+    ("international", "-", "9d", False),  # sets of aces and threes alone
+    ("fibur", "9h9s2d", "9d", False),  # the next player's side may have no second set of nines
+    ("fibur", "-", "Th", False),
+    ("fibur", "-", "Jk", True),
+    ("fibur", "-", "2d", True),
+])  # fmt: skip
+def test_a_meld_lies_ready_where_the_next_player_may_lay_it(rules: str, others: str, discard: str, ready: bool) -> None:
+    deal = position(rules, f"N/play ? 9c4s9d 9dThJk2d5s/?11/?11/?11 ?11,?11 -|{others}")
+    assert done(deal, f"x:{discard}").ready is ready

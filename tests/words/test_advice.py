@@ -35,6 +35,29 @@ def test_first_it_is_said_where_to_look(language: str, played: str, words: str) 
     assert nudge(language, deal(), actions(played)) == words
 
 
+def test_where_to_look_says_nothing_of_a_next_player_whom_there_will_not_be() -> None:
+    closing = position("fibur", "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-")
+    assert nudge("en", closing, actions("x:6s")) == "Look at your last card: what would closing bring now?"
+    assert nudge("it", closing, actions("x:6s")) == "Guarda la tua ultima carta: che cosa porterebbe chiudere adesso?"
+    last = position("fibur", "N/play ?2 4s 6s7d/?21/?22/?49 ?11 !-|!-")
+    assert nudge("en", last, actions("x:6s")) == "You need lay nothing: the deal ends with your discard."
+    assert nudge("it", last, actions("x:6s")) == "Non serve calare: con il tuo scarto la smazzata finisce."
+
+
+def test_who_should_take_nothing_is_not_told_to_lay_something() -> None:
+    over = position("three-player", "N/draw - 4s 6s7d/?51/?54 - !-|!-|!-")
+    assert nudge("en", over, actions("n")) == "Look at the pile: what would you really lay with it?"
+    assert nudge("it", over, actions("n")) == "Guarda il monte: che cosa ne caleresti davvero?"
+
+
+def test_where_the_deal_ends_with_the_discard_it_risks_nothing() -> None:
+    last = position("febur", "N/play ?2 KcKs 6sKh/?21/?22/?45 ?11 !-|!KdJkAd")
+    other = OtherPlay(actions("x:6s"), 5.0, 0.9, 0.0)
+    found = hint_lines("en", last, Advice(actions("x:Kh"), (other,), 96, 0.0))
+    assert not any("Risk" in line or "next player" in line for line in found)
+    assert len(found) == 2
+
+
 def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> None:
     other = OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9)
     advice = Advice(actions("m:7h7c7s", "x:9d"), (other,), 96, 0.14)
