@@ -83,6 +83,8 @@ def _gains(language: Language, deal: Deal, advice: Advice) -> Iterator[str]:
     gains = list(_gain_words(language, does))
     if gains:
         yield say(language, "hint.gains", gains=list_words(language, gains))
+    if does.points < 0:
+        yield say(language, "hint.costs", count=-does.points)
 
 
 def _gain_words(language: Language, does: Effects) -> Iterator[str]:

@@ -58,6 +58,16 @@ def test_where_the_deal_ends_with_the_discard_it_risks_nothing() -> None:
     assert len(found) == 2
 
 
+def test_what_a_play_costs_on_the_table_is_said() -> None:
+    closing = position("fibur", "N/play ? 4s 7h2s/?11/?11/?11 ?11 !6h6h6d6d6c6s6s|!-")
+    advice = Advice(actions("a1:2s", "x:7h"), is_only=True)
+    assert hint_lines("en", closing, advice)[1:3] == (
+        "It gains: the closing.",
+        "It costs 30 points on the table: a burraco is worth less then.",
+    )
+    assert hint_lines("it", closing, advice)[2] == "Costa 30 punti in tavola: un burraco poi vale di meno."
+
+
 def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> None:
     other = OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9)
     advice = Advice(actions("m:7h7c7s", "x:9d"), (other,), 96, 0.14)
