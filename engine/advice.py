@@ -41,13 +41,14 @@ Actions: TypeAlias = tuple[Action, ...]
 class OtherPlay:
     """Another play: how many Match Points it is `behind` the one in question, and the standard error of that.
 
-    `taken`: the share of worlds in which the next player takes the pile then; `NOT_ASKED` where no turn ends.
+    `wanted`: the share of worlds in which the pile is then of use to the next player, by the simple rules of rollouts;
+    club players take it less often. `NOT_ASKED` where no turn ends.
     """
 
     actions: Actions
     behind: float
     error: float
-    taken: float = NOT_ASKED
+    wanted: float = NOT_ASKED
 
     @property
     def is_equal(self) -> bool:
@@ -59,14 +60,14 @@ class OtherPlay:
 class Advice:
     """A play up to the end of the turn or the next unseen card, and the others it was compared with, the best first.
 
-    `worlds`: in how many they were compared; 0 if there was nothing to compare, or no time. `taken`: as of `OtherPlay`.
-    `is_only`: nothing else could be done.
+    `worlds`: in how many they were compared; 0 if there was nothing to compare, or no time. `wanted`: as of
+    `OtherPlay`. `is_only`: nothing else could be done.
     """
 
     actions: Actions
     others: tuple[OtherPlay, ...] = ()
     worlds: int = 0
-    taken: float = NOT_ASKED
+    wanted: float = NOT_ASKED
     is_only: bool = False
 
     @property
@@ -158,11 +159,11 @@ def leads_to(deal: Deal, actions: Actions) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """By candidate what each world brought, and how often the next player took the pile."""
+    """By candidate what each world brought, and how often the next player wanted the pile."""
 
     candidates: list[Actions]
     points: list[list[float]]
-    taken: list[float]
+    wanted: list[float]
 
     @property
     def best(self) -> int:
@@ -176,20 +177,20 @@ class _Points:
             return Advice(self.candidates[place])
         others = [self._other(place, one) for one in range(len(self.candidates)) if one != place]
         others.sort(key=lambda other: other.behind)
-        return Advice(self.candidates[place], tuple(others), worlds, self.taken[place])
+        return Advice(self.candidates[place], tuple(others), worlds, self.wanted[place])
 
     def _other(self, place: int, other: int) -> OtherPlay:
         behind = [own - its for own, its in zip(self.points[place], self.points[other], strict=True)]
         mean = sum(behind) / len(behind)
         variance = sum([(one - mean) ** 2 for one in behind]) / (len(behind) - 1)
-        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.taken[other])
+        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.wanted[other])
 
 
 def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Callable[[], bool]) -> _Points:
     """Each candidate in the same worlds, as many as there is time for."""
     unseen = Unseen(seen)
     points: list[list[float]] = [[] for _ in candidates]
-    taken = [0 for _ in candidates]
+    wanted = [0 for _ in candidates]
     asks = [bool(actions) and isinstance(actions[-1], Discard) for actions in candidates]
     for _ in range(WORLDS):
         if late():
@@ -197,14 +198,14 @@ def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Cal
         world = deal_anew(unseen, stream)
         for place, actions in enumerate(candidates):
             points[place].append(played_out(world, actions))
-            taken[place] += asks[place] and _is_pile_taken(world, actions)
+            wanted[place] += asks[place] and _is_pile_wanted(world, actions)
     worlds = max(1, len(points[0]))
-    shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(taken, asks, strict=True)]
+    shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(wanted, asks, strict=True)]
     return _Points(candidates, points, shares)
 
 
-def _is_pile_taken(world: Deal, actions: Actions) -> bool:
-    """Whether the next player picks up the pile, in this world, after these actions."""
+def _is_pile_wanted(world: Deal, actions: Actions) -> bool:
+    """Whether the next player has a use for the pile, in this world, after these actions."""
     deal = world.copy()
     for action in actions:
         perform(deal, action)

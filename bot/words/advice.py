@@ -18,7 +18,7 @@ from engine.deal import Deal
 from engine.melds import Meld, Run
 
 NAMED: Final = 2  # plays that are as good
-OFTEN: Final = 0.2  # by so much more often the pile is taken after another play
+OFTEN: Final = 0.2  # by so much more often the pile is wanted after another play
 _SUITS: Final = ("hearts", "diamonds", "clubs", "spades")
 
 
@@ -110,8 +110,8 @@ def _risks(language: Language, deal: Deal, advice: Advice) -> Iterator[str]:
             yield say(language, "risk.fits", card=card)
         if does.ready:
             yield say(language, "risk.ready", card=card)
-    if advice.worlds and advice.taken != NOT_ASKED:
-        yield say(language, "risk.taken", share=_per_cent(advice.taken))
+    if advice.worlds and advice.wanted != NOT_ASKED:
+        yield say(language, "risk.wanted", share=_per_cent(advice.wanted))
 
 
 def _per_cent(share: float) -> int:
@@ -201,7 +201,7 @@ def _because(language: Language, advice: Advice, does: Effects) -> str:
     avoided = None if does.ends else _avoided(advice)
     if avoided is not None:
         other = difference_words(language, advice.actions, avoided.actions)
-        shares = {"share": _per_cent(advice.taken), "other": _per_cent(avoided.taken)}
+        shares = {"share": _per_cent(advice.wanted), "other": _per_cent(avoided.wanted)}
         return say(language, "because.pile", play=other, **shares)
     if advice.better is not None:
         better = difference_words(language, advice.actions, advice.better.actions)
@@ -216,9 +216,9 @@ def _because(language: Language, advice: Advice, does: Effects) -> str:
 
 
 def _avoided(advice: Advice) -> OtherPlay | None:
-    """Another play that is clearly behind, and after which the next player takes the pile much more often."""
-    if advice.taken == NOT_ASKED or advice.better is not None:
+    """Another play that is clearly behind, and after which the next player wants the pile much more often."""
+    if advice.wanted == NOT_ASKED or advice.better is not None:
         return None
-    behind = [one for one in advice.others if not one.is_equal and one.taken != NOT_ASKED]
-    found = max(behind, key=lambda one: one.taken, default=None)
-    return found if found is not None and found.taken - advice.taken >= OFTEN else None
+    behind = [one for one in advice.others if not one.is_equal and one.wanted != NOT_ASKED]
+    found = max(behind, key=lambda one: one.wanted, default=None)
+    return found if found is not None and found.wanted - advice.wanted >= OFTEN else None

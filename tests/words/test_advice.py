@@ -75,7 +75,7 @@ def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> Non
         "A good choice is to lay 7♥ 7♣ 7♠ and to discard 9♦.",
         "It gains: 15 points on the table.",
         "Risk: 9♦ goes on a meld of your opponents.",
-        "The next player then takes the pile about 14 times in 100.",
+        "Then the pile is of use to the next player about 14 times in 100.",
         "How sure: over 96 ways to deal the hidden cards it is 41 points better (± 16) than to discard K♥.",
     )
     assert hint_lines("it", deal(), advice)[-1] == (
@@ -119,8 +119,8 @@ def test_why_it_did_that() -> None:
         (
             (OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9),),
             (
-                "Had the choice been to discard K♥, the next player would have taken the pile about 90 times in 100,"
-                " and not 14."
+                "Had the choice been to discard K♥, the pile would have been of use to the next player about 90 times"
+                " in 100, and not 14."
             ),
         ),
         (
