@@ -168,6 +168,14 @@ CAUTIONS = {
 }
 
 
+def test_a_caution_names_the_meld_by_its_cards_in_good_italian() -> None:
+    sixes = Caution(Risk.LOWERS_BURRACO, (("meld", "6h6h6d6d6c6s6s"), ("from", "pulito"), ("to", "semipulito")))
+    assert caution("it", sixes).startswith("Con questa matta il gioco 6♥ 6♥ 6♦ 6♦ 6♣ 6♠ 6♠ da burraco pulito diventa ")
+    assert caution("en", sixes).startswith("With this matta your meld 6♥ 6♥ 6♦ 6♦ 6♣ 6♠ 6♠ goes from clean burraco to ")
+    run = Caution(Risk.LOSES_CLOSING, (("meld", "3h4h5h6h7h8h9h"),))
+    assert "il gioco 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ non sarebbe più pulito" in caution("it", run)
+
+
 @pytest.mark.parametrize("risk", Risk)
 def test_a_caution_asks(risk: Risk) -> None:
     for language in LANGUAGES:
