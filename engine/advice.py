@@ -7,7 +7,7 @@ errors counts as none. Budgets are counted in rollouts and chance comes from the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, zip_longest
+from itertools import combinations, takewhile, zip_longest
 from typing import Final, TypeAlias
 from zlib import crc32
 
@@ -72,7 +72,8 @@ class Advice:
 
     @property
     def equals(self) -> tuple[OtherPlay, ...]:
-        return tuple([one for one in self.others if one.is_equal])
+        """The others that are as good: none that seems worse than one that clearly is."""
+        return tuple(takewhile(lambda one: one.is_equal, self.others))
 
     @property
     def runner_up(self) -> OtherPlay | None:

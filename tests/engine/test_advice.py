@@ -102,6 +102,13 @@ def test_plays_within_two_standard_errors_are_equal() -> None:
     assert Advice((DRAW,), (other,)).runner_up == other
 
 
+def test_what_seems_further_behind_than_a_play_that_clearly_is_worse_is_not_said_to_be_as_good() -> None:
+    close, far = OtherPlay((DRAW,), 5.0, 1.0), OtherPlay((PICK_UP,), 30.0, 20.0)
+    assert far.is_equal
+    assert Advice((DRAW,), (close, far)).equals == ()
+    assert Advice((DRAW,), (close, far)).runner_up == close
+
+
 def test_what_leads_to_the_same_place_is_no_other_play() -> None:
     seen = puzzle(1)
     found = advise(seen)
