@@ -66,7 +66,7 @@ def _together(actions: Sequence[Action]) -> Iterator[Action]:
     last: Action | None = None
     for action in actions:
         if isinstance(last, Add) and isinstance(action, Add) and last.meld == action.meld:
-            last = Add(last.meld, last.cards + action.cards)
+            last = Add(last.meld, last.cards + action.cards, action.end or last.end)
             continue
         if last is not None:
             yield last

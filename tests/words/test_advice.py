@@ -112,6 +112,12 @@ def test_additions_to_one_meld_are_told_as_one() -> None:
     assert play_words("en", actions("a1:7d", "a1:8d", "x:9d")) == "to add 7♦ 8♦ to meld 1 and to discard 9♦"
 
 
+def test_another_end_for_the_matta_is_another_play() -> None:
+    play, other = actions("a1:2s^", "a1:Td", "x:9d"), actions("a1:2s_", "a1:Td", "x:9d")
+    assert play_words("en", play) == "to add 2♠ 10♦ (matta at the high end) to meld 1 and to discard 9♦"
+    assert difference_words("en", play, other) == "to add 2♠ (matta at the low end) to meld 1"
+
+
 def test_why_it_did_that() -> None:
     played = actions("m:7h7c7s", "x:9d")
     gains = "Computer East chose to lay 7♥ 7♣ 7♠ and to discard 9♦: that brought 15 points on the table."
