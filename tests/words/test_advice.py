@@ -74,7 +74,7 @@ def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> Non
     assert hint_lines("en", deal(), advice) == (
         "A good choice is to lay 7♥ 7♣ 7♠ and to discard 9♦.",
         "It gains: 15 points on the table.",
-        "Risk: 9♦ goes on a meld of your opponents.",
+        "Risk: 9♦ goes on an opponent's meld.",
         "Then the pile is of use to the next player about 14 times in 100.",
         "How sure: over 96 ways to deal the hidden cards it is 41 points better (± 16) than to discard K♥.",
     )
