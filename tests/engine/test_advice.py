@@ -172,23 +172,23 @@ def test_a_burraco_and_a_closing_are_seen() -> None:
     assert (found.burrachi, found.closes, found.left) == (("pulito",), True, 0)
 
 
-def done(deal: Deal, text: str) -> Effects:
+def effects_of(deal: Deal, text: str) -> Effects:
     return effects(deal, tuple([parse_action(one) for one in text.split()]))
 
 
 def test_a_burraco_has_the_kind_that_it_has_in_the_end() -> None:
     deal = position("fibur", "N/play ? 4c 6c2s7h5h/?11/?11/?11 ?11 !6h6h6d6d6c6s+8s9sTsJsQsKsAs|-")
-    assert done(deal, "a1:6c a1:2s x:7h").burrachi == ("semipulito",)
-    assert done(deal, "a1:6c x:7h").burrachi == ("pulito",)
-    assert done(deal, "a2:2s x:7h").burrachi == ()  # it was one already
+    assert effects_of(deal, "a1:6c a1:2s x:7h").burrachi == ("semipulito",)
+    assert effects_of(deal, "a1:6c x:7h").burrachi == ("pulito",)
+    assert effects_of(deal, "a2:2s x:7h").burrachi == ()  # it was one already
 
 
 def test_what_ends_the_deal_is_seen_and_a_pozzetto_that_comes_too_late_is_no_gain() -> None:
     last = position("fibur", "N/play ?2 4c 7h/?11/?11/?60 ?11,?11 -|-")
-    found = done(last, "x:7h")
+    found = effects_of(last, "x:7h")
     assert (found.ends, found.closes, found.pozzetto) == (True, False, False)
     before = position("fibur", "N/play ?12 4c 7h/?11/?11/?50 ?11,?11 -|-")
-    found = done(before, "x:7h")
+    found = effects_of(before, "x:7h")
     assert (found.ends, found.closes, found.pozzetto) == (False, False, True)
 
 
@@ -202,4 +202,4 @@ def test_what_ends_the_deal_is_seen_and_a_pozzetto_that_comes_too_late_is_no_gai
 ])  # fmt: skip
 def test_a_meld_lies_ready_where_the_next_player_may_lay_it(rules: str, others: str, discard: str, ready: bool) -> None:
     deal = position(rules, f"N/play ? 9c4s9d 9dThJk2d5s/?11/?11/?11 ?11,?11 -|{others}")
-    assert done(deal, f"x:{discard}").ready is ready
+    assert effects_of(deal, f"x:{discard}").ready is ready
