@@ -7,18 +7,18 @@ errors counts as none. Budgets are counted in rollouts and chance comes from the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations, takewhile, zip_longest
 from typing import Final, TypeAlias
 from zlib import crc32
 
-from engine.actions import CLOSED, COMPLETED, POZZETTO, Action, Add, Discard, PickUp
-from engine.cards import Card
+from engine.actions import CLOSED, POZZETTO, Action, Discard, PickUp
+from engine.cards import Card, is_wild
 from engine.deal import TAKE, Deal
 from engine.hand import BIT, Hand, size
 from engine.legal import legal
-from engine.melds import Meld
+from engine.melds import NO_CARD, Meld
 from engine.play import Step, advance
 from engine.players.club import weighed
-from engine.players.discards import lies_ready
 from engine.players.expert import Expert, never, played_out
 from engine.players.quick import quick_step
 from engine.players.rollout import perform
@@ -41,13 +41,14 @@ Actions: TypeAlias = tuple[Action, ...]
 class OtherPlay:
     """Another play: how many Match Points it is `behind` the one in question, and the standard error of that.
 
-    `taken`: the share of worlds in which the next player takes the pile then; `NOT_ASKED` where no turn ends.
+    `wanted`: the share of worlds in which the pile is then of use to the next player, by the simple rules of rollouts;
+    club players take it less often. `NOT_ASKED` where no turn ends.
     """
 
     actions: Actions
     behind: float
     error: float
-    taken: float = NOT_ASKED
+    wanted: float = NOT_ASKED
 
     @property
     def is_equal(self) -> bool:
@@ -59,19 +60,20 @@ class OtherPlay:
 class Advice:
     """A play up to the end of the turn or the next unseen card, and the others it was compared with, the best first.
 
-    `worlds`: in how many they were compared; 0 if there was nothing to compare, or no time. `taken`: as of `OtherPlay`.
-    `is_only`: nothing else could be done.
+    `worlds`: in how many they were compared; 0 if there was nothing to compare, or no time. `wanted`: as of
+    `OtherPlay`. `is_only`: nothing else could be done.
     """
 
     actions: Actions
     others: tuple[OtherPlay, ...] = ()
     worlds: int = 0
-    taken: float = NOT_ASKED
+    wanted: float = NOT_ASKED
     is_only: bool = False
 
     @property
     def equals(self) -> tuple[OtherPlay, ...]:
-        return tuple([one for one in self.others if one.is_equal])
+        """The others that are as good: none that seems worse than one that clearly is."""
+        return tuple(takewhile(lambda one: one.is_equal, self.others))
 
     @property
     def runner_up(self) -> OtherPlay | None:
@@ -158,11 +160,11 @@ def leads_to(deal: Deal, actions: Actions) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """By candidate what each world brought, and how often the next player took the pile."""
+    """By candidate what each world brought, and how often the next player wanted the pile."""
 
     candidates: list[Actions]
     points: list[list[float]]
-    taken: list[float]
+    wanted: list[float]
 
     @property
     def best(self) -> int:
@@ -176,20 +178,20 @@ class _Points:
             return Advice(self.candidates[place])
         others = [self._other(place, one) for one in range(len(self.candidates)) if one != place]
         others.sort(key=lambda other: other.behind)
-        return Advice(self.candidates[place], tuple(others), worlds, self.taken[place])
+        return Advice(self.candidates[place], tuple(others), worlds, self.wanted[place])
 
     def _other(self, place: int, other: int) -> OtherPlay:
         behind = [own - its for own, its in zip(self.points[place], self.points[other], strict=True)]
         mean = sum(behind) / len(behind)
         variance = sum([(one - mean) ** 2 for one in behind]) / (len(behind) - 1)
-        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.taken[other])
+        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.wanted[other])
 
 
 def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Callable[[], bool]) -> _Points:
     """Each candidate in the same worlds, as many as there is time for."""
     unseen = Unseen(seen)
     points: list[list[float]] = [[] for _ in candidates]
-    taken = [0 for _ in candidates]
+    wanted = [0 for _ in candidates]
     asks = [bool(actions) and isinstance(actions[-1], Discard) for actions in candidates]
     for _ in range(WORLDS):
         if late():
@@ -197,14 +199,14 @@ def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Cal
         world = deal_anew(unseen, stream)
         for place, actions in enumerate(candidates):
             points[place].append(played_out(world, actions))
-            taken[place] += asks[place] and _is_pile_taken(world, actions)
+            wanted[place] += asks[place] and _is_pile_wanted(world, actions)
     worlds = max(1, len(points[0]))
-    shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(taken, asks, strict=True)]
+    shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(wanted, asks, strict=True)]
     return _Points(candidates, points, shares)
 
 
-def _is_pile_taken(world: Deal, actions: Actions) -> bool:
-    """Whether the next player picks up the pile, in this world, after these actions."""
+def _is_pile_wanted(world: Deal, actions: Actions) -> bool:
+    """Whether the next player has a use for the pile, in this world, after these actions."""
     deal = world.copy()
     for action in actions:
         perform(deal, action)
@@ -218,14 +220,16 @@ def _is_pile_taken(world: Deal, actions: Actions) -> bool:
 class Effects:
     """What a play does, as far as its player sees it.
 
-    `points` of melds and burrachi that it brings; `burrachi` by their kinds. `fits`: the discard goes on a meld of the
-    opponents; `ready`: it makes a meld with two cards of the pile. `left`: cards in hand afterwards.
+    `points` of melds and burrachi that it brings; `burrachi`: the kinds that they have in the end. `pozzetto`: taken
+    while the deal goes on. `ends`: the deal is over by it, `closes`: by a closing. `fits`: the discard goes on a meld
+    of the opponents; `ready`: it makes a meld with two cards of the pile. `left`: cards in hand afterwards.
     """
 
     points: int = 0
     burrachi: tuple[str, ...] = ()
     pozzetto: bool = False
     closes: bool = False
+    ends: bool = False
     pile: int = 0
     fits: bool = False
     ready: bool = False
@@ -236,7 +240,6 @@ def effects(deal: Deal, actions: Actions) -> Effects:
     """What these actions of the player in turn do; what the rules refuse does nothing."""
     begun, seat, side, marks = deal, deal.turn, deal.code.side_of[deal.turn], ""
     fits = ready = False
-    burrachi: list[str] = []
     for action in actions:
         step = advance(deal, action)
         if not isinstance(step, Step):
@@ -244,16 +247,38 @@ def effects(deal: Deal, actions: Actions) -> Effects:
         if isinstance(action, Discard):
             others = [meld for other, melds in enumerate(deal.melds) if other != side for meld in melds]
             fits = any(meld.accepts & BIT[action.card] for meld in others)
-            ready = lies_ready(deal.pile, action.card)
+            ready = _lies_ready(deal, side, action.card)
         marks += step.marks
         deal = step.deal
-        if COMPLETED in step.marks:
-            meld = deal.melds[side][action.meld - 1 if isinstance(action, Add) else -1]
-            burrachi.append(meld.burraco or "")
     gained = _on_table(deal, side) - _on_table(begun, side)
     picked = len(begun.pile) if actions and isinstance(actions[0], PickUp) else 0
+    pozzetto = POZZETTO in marks and not deal.is_over
     left = size(deal.hands[seat])
-    return Effects(gained, tuple(burrachi), POZZETTO in marks, CLOSED in marks, picked, fits, ready, left)
+    made = _made(begun.melds[side], deal.melds[side])
+    return Effects(gained, made, pozzetto, CLOSED in marks, deal.is_over, picked, fits, ready, left)
+
+
+def _made(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[str, ...]:
+    """The kinds of the burrachi that were none before."""
+    already = [meld.burraco is not None for meld in before]
+    return tuple([one.burraco for one, was in zip_longest(after, already) if one.burraco and not was])
+
+
+def _lies_ready(deal: Deal, side: int, card: Card) -> bool:
+    """Whether the card makes a meld with two of the pile that another side may lay; natural but for the card itself."""
+    near = [one for one in deal.pile if is_wild(card) or one // 13 == card // 13 or one % 13 == card % 13]
+    melds = [deal.code.book.lay((card, *two)) for two in combinations(near, 2)]
+    sides = [one for other, one in enumerate(deal.melds) if other != side]
+    return any(
+        meld.matta in (NO_CARD, card) and any(_may_lay(deal, meld, theirs) for theirs in sides)
+        for meld in melds
+        if isinstance(meld, Meld)
+    )
+
+
+def _may_lay(deal: Deal, meld: Meld, theirs: Sequence[Meld]) -> bool:
+    """Whether a side that has these melds may have this one beside them: no second set of a rank."""
+    return deal.code.rules.two_equal_sets or not any(meld.rank_bit and meld.rank_bit == one.rank_bit for one in theirs)
 
 
 def _on_table(deal: Deal, side: int) -> int:

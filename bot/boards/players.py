@@ -13,6 +13,7 @@ from bot.boards.ledger import CountedMatch
 from bot.boards.ports import Key
 from bot.boards.ratings import Rating, Ratings
 from engine.habits import Habits
+from engine.rules import load_rules
 
 FORM: Final = 10  # matches
 FEW: Final = 5  # matches that say nothing of how strong a pair is
@@ -130,13 +131,18 @@ class OwnHabits:
 
 
 def own_habits(person: str, entries: Iterable[CountedMatch]) -> OwnHabits:
-    """In all matches of theirs, practice too; for nobody else to read."""
+    """In all matches of theirs that club players can be compared with, practice too; for nobody else to read."""
     found, deals = Habits(), 0
-    for entry in entries:
+    for entry in [one for one in entries if _has_yardstick(one.facts)]:
         for _, seat in entry.facts.seats():
             if seat.person == person and seat.habits:
                 found, deals = found.plus(Habits(*seat.habits)), deals + seat.deals - seat.away
     return OwnHabits(deals, found)
+
+
+def _has_yardstick(facts: Facts) -> bool:
+    """Whether it is play like that which club players were measured in: pairs, who may close with any burraco."""
+    return facts.kind == PAIRS and load_rules(facts.rules).close_needs == "any"
 
 
 def partners(person: str, entries: Iterable[CountedMatch]) -> tuple[Partnership, ...]:

@@ -11,29 +11,36 @@ from typing import Final
 from bot.words import table_words
 from bot.words.languages import Language, join_parts, list_words, say
 from bot.words.refusals import to_do
-from engine.actions import Action, Add, Discard, Draw, Lay, PickUp
+from engine.actions import Action, Add, Decline, Discard, Draw, Lay, PickUp
 from engine.advice import NOT_ASKED, SURE, Actions, Advice, Effects, OtherPlay, effects
 from engine.cards import RANKS, Card
 from engine.deal import Deal
 from engine.melds import Meld, Run
 
 NAMED: Final = 2  # plays that are as good
-OFTEN: Final = 0.2  # by so much more often the pile is taken after another play
+OFTEN: Final = 0.2  # by so much more often the pile is wanted after another play
 _SUITS: Final = ("hearts", "diamonds", "clubs", "spades")
 
 
 def nudge(language: Language, deal: Deal, actions: Actions) -> str:
     """Where to look, and nothing of what to do."""
     first = actions[0]
-    if isinstance(first, Draw | PickUp):
-        return say(language, "hint.look-pile")
+    if isinstance(first, Draw | PickUp | Decline):
+        return say(language, "hint.look-last-pile") if deal.stock_exhausted else say(language, "hint.look-pile")
     if isinstance(first, Add):
         meld = table_words.meld(language, deal.melds[deal.code.side_of[deal.turn]][first.meld - 1])
         return say(language, "hint.look-meld", meld=meld)
     if isinstance(first, Lay):
         laid = deal.code.book.lay(first.cards)
         return _look_at(language, laid) if isinstance(laid, Meld) else say(language, "hint.look-hand")
-    return say(language, "hint.look-discard") if isinstance(first, Discard) else say(language, "hint.look-hand")
+    return _think_of_discard(language, deal, actions)
+
+
+def _think_of_discard(language: Language, deal: Deal, actions: Actions) -> str:
+    does = effects(deal, actions)
+    if does.closes:
+        return say(language, "hint.look-closing")
+    return say(language, "hint.look-end") if does.ends else say(language, "hint.look-discard")
 
 
 def _look_at(language: Language, laid: Meld) -> str:
@@ -59,7 +66,7 @@ def _together(actions: Sequence[Action]) -> Iterator[Action]:
     last: Action | None = None
     for action in actions:
         if isinstance(last, Add) and isinstance(action, Add) and last.meld == action.meld:
-            last = Add(last.meld, last.cards + action.cards)
+            last = Add(last.meld, last.cards + action.cards, action.end or last.end)
             continue
         if last is not None:
             yield last
@@ -76,6 +83,8 @@ def _gains(language: Language, deal: Deal, advice: Advice) -> Iterator[str]:
     gains = list(_gain_words(language, does))
     if gains:
         yield say(language, "hint.gains", gains=list_words(language, gains))
+    if does.points < 0:
+        yield say(language, "hint.costs", count=-does.points)
 
 
 def _gain_words(language: Language, does: Effects) -> Iterator[str]:
@@ -93,14 +102,16 @@ def _gain_words(language: Language, does: Effects) -> Iterator[str]:
 
 def _risks(language: Language, deal: Deal, advice: Advice) -> Iterator[str]:
     does, last = effects(deal, advice.actions), advice.actions[-1]
-    if isinstance(last, Discard) and not does.closes:
+    if does.ends:
+        return
+    if isinstance(last, Discard):
         card = table_words.card(language, last.card)
         if does.fits:
             yield say(language, "risk.fits", card=card)
         if does.ready:
             yield say(language, "risk.ready", card=card)
-    if advice.worlds and advice.taken != NOT_ASKED and not does.closes:
-        yield say(language, "risk.taken", share=_per_cent(advice.taken))
+    if advice.worlds and advice.wanted != NOT_ASKED:
+        yield say(language, "risk.wanted", share=_per_cent(advice.wanted))
 
 
 def _per_cent(share: float) -> int:
@@ -187,10 +198,10 @@ def _because(language: Language, advice: Advice, does: Effects) -> str:
         return say(language, "because.only")
     if not advice.worlds:
         return say(language, "because.late")
-    avoided = None if does.closes else _avoided(advice)
+    avoided = None if does.ends else _avoided(advice)
     if avoided is not None:
         other = difference_words(language, advice.actions, avoided.actions)
-        shares = {"share": _per_cent(advice.taken), "other": _per_cent(avoided.taken)}
+        shares = {"share": _per_cent(advice.wanted), "other": _per_cent(avoided.wanted)}
         return say(language, "because.pile", play=other, **shares)
     if advice.better is not None:
         better = difference_words(language, advice.actions, advice.better.actions)
@@ -205,9 +216,9 @@ def _because(language: Language, advice: Advice, does: Effects) -> str:
 
 
 def _avoided(advice: Advice) -> OtherPlay | None:
-    """Another play that is clearly behind, and after which the next player takes the pile much more often."""
-    if advice.taken == NOT_ASKED or advice.better is not None:
+    """Another play that is clearly behind, and after which the next player wants the pile much more often."""
+    if advice.wanted == NOT_ASKED or advice.better is not None:
         return None
-    behind = [one for one in advice.others if not one.is_equal and one.taken != NOT_ASKED]
-    found = max(behind, key=lambda one: one.taken, default=None)
-    return found if found is not None and found.taken - advice.taken >= OFTEN else None
+    behind = [one for one in advice.others if not one.is_equal and one.wanted != NOT_ASKED]
+    found = max(behind, key=lambda one: one.wanted, default=None)
+    return found if found is not None and found.wanted - advice.wanted >= OFTEN else None

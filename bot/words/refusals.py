@@ -75,8 +75,8 @@ def to_do(language: Language, action: Action) -> str:
             return say(language, "to-do.clock-out")
         case Lay(laid):
             return say(language, "to-do.lay", cards=table_words.cards(language, laid))
-        case Add(number, added):
-            return say(language, "to-do.add", cards=table_words.cards(language, added), meld=number)
+        case Add(number, added, end):
+            return say(language, "to-do.add", cards=table_words.added(language, added, end), meld=number)
         case Discard(card):
             return say(language, "to-do.discard", card=table_words.card(language, card))
 

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 
 from bot.words.languages import Language, in_form, join_parts, say
 from bot.words.names import known_as
+from engine.additions import HIGH
 from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
 from engine.deal import ANNULLO, PHASES
 from engine.melds import Meld, Run, card_at, high_place, low_place
@@ -34,6 +35,15 @@ def card(language: Language, which: Card) -> str:
 
 def cards(language: Language, several: Iterable[Card]) -> str:
     return join_parts(" ", [card(language, one) for one in several])
+
+
+def added(language: Language, several: Iterable[Card], end: str) -> str:
+    """Cards that are added to a meld, and to which `end` its matta goes where it may choose (`engine.actions.Add`)."""
+    words = cards(language, several)
+    if not end:
+        return words
+    high = end == HIGH
+    return say(language, "added.high", cards=words) if high else say(language, "added.low", cards=words)
 
 
 def meld(language: Language, laid: Meld) -> str:

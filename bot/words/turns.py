@@ -75,7 +75,7 @@ def _one_addition(first: Written, then: Written) -> Written | None:
     a, b = first.action, then.action
     if not (isinstance(a, Add) and isinstance(b, Add)) or a.meld != b.meld or POZZETTO in first.marks:
         return None
-    return Written(Add(a.meld, a.cards + b.cards), (), first.marks + then.marks)
+    return Written(Add(a.meld, a.cards + b.cards, b.end or a.end), (), first.marks + then.marks)
 
 
 def _deeds(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> Iterator[str]:
@@ -101,8 +101,8 @@ def _action_words(teller: Teller, language: Language, written: Written, melds: S
             return teller.say(language, "turn.clock-out")
         case Lay(laid):
             return teller.say(language, "turn.lay", cards=table_words.cards(language, laid))
-        case Add(number, added):
-            names = table_words.cards(language, added)
+        case Add(number, added, end):
+            names = table_words.added(language, added, end)
             if number <= len(melds):
                 return teller.say(
                     language, "turn.add-named", cards=names, meld=table_words.meld(language, melds[number - 1])

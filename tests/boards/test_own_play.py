@@ -68,6 +68,12 @@ def test_each_habit_is_named_that_is_clearly_above_the_club_s() -> None:
     assert [line.split(":")[0] for line in lines[3:6]] == ["The pile fed", "Wild cards", "Late closings"]
     (fed,) = [line for line in lines if line.startswith("The pile fed")]
     assert "lays 36; of theirs, 26" in fed
+    wild, late, caught = lines[4:]
+    assert wild.endswith("27 are a pair with a matta that has three cards as your turn ends; of theirs, 16.")
+    assert late.endswith(
+        "had had the pozzetto and a burraco to close with for two of your turns or more; with them in 2."
+    )
+    assert caught == "Points in your hand as others close: 15 a deal, over all your deals; theirs 15."
 
 
 def test_a_handful_of_deals_says_nothing_and_few_matches_say_so() -> None:
@@ -80,7 +86,18 @@ def test_habits_are_summed_over_the_seats_that_somebody_played_and_survive_the_s
     mine, theirs = Habits(20, 3, 10, 2, 1, 40), Habits(9, 9, 9, 9, 1, 9)
     seats = [SeatFacts("p1", deals=4, away=1, habits=astuple(mine)), SeatFacts("p2", deals=4, habits=astuple(theirs))]
     sides = tuple(Side((seat,), place, 0, 0, None, 0, 0) for place, seat in enumerate(seats, 1))
-    facts = Facts("singles", "fibur", 4, -1, False, sides)
+    facts = Facts(PAIRS, "fibur", 4, -1, False, sides)
     assert parse_facts(format_facts(facts)) == facts
     entries = [CountedMatch("t", number, "", number, facts) for number in (1, 2)]
     assert own_habits("p1", entries) == OwnHabits(6, mine.plus(mine))
+
+
+@pytest.mark.parametrize(
+    ("kind", "rules"), [("singles", "fibur"), ("threes", "three-player"), (PAIRS, "international")]
+)
+def test_habits_are_compared_where_club_players_were_measured_alone(kind: str, rules: str) -> None:
+    """Two or three club players begin melds on a pair with a matta, and close late, more often than four do."""
+    seat = SeatFacts("p1", deals=4, habits=astuple(CLUB))
+    sides = tuple(Side((one,), place, 0, 0, None, 0, 0) for place, one in enumerate((seat, SeatFacts("p2")), 1))
+    entries = [CountedMatch("t", 1, "", 1, Facts(kind, rules, 4, -1, False, sides))]
+    assert own_habits("p1", entries) == OwnHabits()

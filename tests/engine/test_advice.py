@@ -4,7 +4,19 @@ import pytest
 
 from engine import advice
 from engine.actions import DRAW, PICK_UP, Discard, format_action, parse_action
-from engine.advice import COMPARED, FEWEST, SURE, WORLDS, Advice, OtherPlay, advise, at_once, effects, review
+from engine.advice import (
+    COMPARED,
+    FEWEST,
+    SURE,
+    WORLDS,
+    Advice,
+    Effects,
+    OtherPlay,
+    advise,
+    at_once,
+    effects,
+    review,
+)
 from engine.cards import parse_card
 from engine.deal import Deal
 from engine.memory import view_with_memory
@@ -64,7 +76,7 @@ def test_the_third_king_is_not_advised() -> None:
     found = advise(puzzle(0))
     assert format_action(found.actions[-1]) != "x:Kh"
     assert found.worlds == WORLDS
-    assert 0 <= found.taken <= 1
+    assert 0 <= found.wanted <= 1
 
 
 def test_the_pile_that_was_left_lying_is_worth_more_than_its_error() -> None:
@@ -88,6 +100,13 @@ def test_plays_within_two_standard_errors_are_equal() -> None:
     assert Advice((DRAW,), (one, other)).equals == (one,)
     assert Advice((DRAW,), (one, other)).runner_up is None
     assert Advice((DRAW,), (other,)).runner_up == other
+
+
+def test_what_seems_further_behind_than_a_play_that_clearly_is_worse_is_not_said_to_be_as_good() -> None:
+    close, far = OtherPlay((DRAW,), 5.0, 1.0), OtherPlay((PICK_UP,), 30.0, 20.0)
+    assert far.is_equal
+    assert Advice((DRAW,), (close, far)).equals == ()
+    assert Advice((DRAW,), (close, far)).runner_up == close
 
 
 def test_what_leads_to_the_same_place_is_no_other_play() -> None:
@@ -151,3 +170,36 @@ def test_a_burraco_and_a_closing_are_seen() -> None:
     deal = position("fibur", "N/play ? 4c 9h8d/?11/?11/?11 ?11 !3h4h5h6h7h8h|-")
     found = effects(deal, tuple(parse_action(one) for one in ("a1:9h", "x:8d")))
     assert (found.burrachi, found.closes, found.left) == (("pulito",), True, 0)
+
+
+def effects_of(deal: Deal, text: str) -> Effects:
+    return effects(deal, tuple([parse_action(one) for one in text.split()]))
+
+
+def test_a_burraco_has_the_kind_that_it_has_in_the_end() -> None:
+    deal = position("fibur", "N/play ? 4c 6c2s7h5h/?11/?11/?11 ?11 !6h6h6d6d6c6s+8s9sTsJsQsKsAs|-")
+    assert effects_of(deal, "a1:6c a1:2s x:7h").burrachi == ("semipulito",)
+    assert effects_of(deal, "a1:6c x:7h").burrachi == ("pulito",)
+    assert effects_of(deal, "a2:2s x:7h").burrachi == ()  # it was one already
+
+
+def test_what_ends_the_deal_is_seen_and_a_pozzetto_that_comes_too_late_is_no_gain() -> None:
+    last = position("fibur", "N/play ?2 4c 7h/?11/?11/?60 ?11,?11 -|-")
+    found = effects_of(last, "x:7h")
+    assert (found.ends, found.closes, found.pozzetto) == (True, False, False)
+    before = position("fibur", "N/play ?12 4c 7h/?11/?11/?50 ?11,?11 -|-")
+    found = effects_of(before, "x:7h")
+    assert (found.ends, found.closes, found.pozzetto) == (False, False, True)
+
+
+@pytest.mark.parametrize(("rules", "others", "discard", "ready"), [
+    ("fibur", "-", "9d", True),
+    ("international", "-", "9d", False),  # sets of aces and threes alone
+    ("fibur", "9h9s2d", "9d", False),  # the next player's side may have no second set of nines
+    ("fibur", "-", "Th", False),
+    ("fibur", "-", "Jk", True),
+    ("fibur", "-", "2d", True),
+])  # fmt: skip
+def test_a_meld_lies_ready_where_the_next_player_may_lay_it(rules: str, others: str, discard: str, ready: bool) -> None:
+    deal = position(rules, f"N/play ? 9c4s9d 9dThJk2d5s/?11/?11/?11 ?11,?11 -|{others}")
+    assert effects_of(deal, f"x:{discard}").ready is ready

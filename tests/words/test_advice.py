@@ -35,14 +35,47 @@ def test_first_it_is_said_where_to_look(language: str, played: str, words: str) 
     assert nudge(language, deal(), actions(played)) == words
 
 
+def test_where_to_look_says_nothing_of_a_next_player_whom_there_will_not_be() -> None:
+    closing = position("fibur", "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-")
+    assert nudge("en", closing, actions("x:6s")) == "Look at your last card: what would closing bring now?"
+    assert nudge("it", closing, actions("x:6s")) == "Guarda la tua ultima carta: che cosa porterebbe chiudere adesso?"
+    last = position("fibur", "N/play ?2 4s 6s7d/?21/?22/?49 ?11 !-|!-")
+    assert nudge("en", last, actions("x:6s")) == "You need lay nothing: the deal ends with your discard."
+    assert nudge("it", last, actions("x:6s")) == "Non serve calare: con il tuo scarto la smazzata finisce."
+
+
+def test_who_should_take_nothing_is_not_told_to_lay_something() -> None:
+    over = position("three-player", "N/draw - 4s 6s7d/?51/?54 - !-|!-|!-")
+    assert nudge("en", over, actions("n")) == "Look at the pile: what would you really lay with it?"
+    assert nudge("it", over, actions("n")) == "Guarda il monte: che cosa ne caleresti davvero?"
+
+
+def test_where_the_deal_ends_with_the_discard_it_risks_nothing() -> None:
+    last = position("febur", "N/play ?2 KcKs 6sKh/?21/?22/?45 ?11 !-|!KdJkAd")
+    other = OtherPlay(actions("x:6s"), 5.0, 0.9, 0.0)
+    found = hint_lines("en", last, Advice(actions("x:Kh"), (other,), 96, 0.0))
+    assert not any("Risk" in line or "next player" in line for line in found)
+    assert len(found) == 2
+
+
+def test_what_a_play_costs_on_the_table_is_said() -> None:
+    closing = position("fibur", "N/play ? 4s 7h2s/?11/?11/?11 ?11 !6h6h6d6d6c6s6s|!-")
+    advice = Advice(actions("a1:2s", "x:7h"), is_only=True)
+    assert hint_lines("en", closing, advice)[1:3] == (
+        "It gains: the closing.",
+        "It costs 30 points on the table: a burraco is worth less then.",
+    )
+    assert hint_lines("it", closing, advice)[2] == "Costa 30 punti in tavola: un burraco poi vale di meno."
+
+
 def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> None:
     other = OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9)
     advice = Advice(actions("m:7h7c7s", "x:9d"), (other,), 96, 0.14)
     assert hint_lines("en", deal(), advice) == (
         "A good choice is to lay 7♥ 7♣ 7♠ and to discard 9♦.",
         "It gains: 15 points on the table.",
-        "Risk: 9♦ goes on a meld of your opponents.",
-        "The next player then takes the pile about 14 times in 100.",
+        "Risk: 9♦ goes on an opponent's meld.",
+        "Then the pile is of use to the next player about 14 times in 100.",
         "How sure: over 96 ways to deal the hidden cards it is 41 points better (± 16) than to discard K♥.",
     )
     assert hint_lines("it", deal(), advice)[-1] == (
@@ -79,6 +112,12 @@ def test_additions_to_one_meld_are_told_as_one() -> None:
     assert play_words("en", actions("a1:7d", "a1:8d", "x:9d")) == "to add 7♦ 8♦ to meld 1 and to discard 9♦"
 
 
+def test_another_end_for_the_matta_is_another_play() -> None:
+    play, other = actions("a1:2s^", "a1:Td", "x:9d"), actions("a1:2s_", "a1:Td", "x:9d")
+    assert play_words("en", play) == "to add 2♠ 10♦ (matta at the high end) to meld 1 and to discard 9♦"
+    assert difference_words("en", play, other) == "to add 2♠ (matta at the low end) to meld 1"
+
+
 def test_why_it_did_that() -> None:
     played = actions("m:7h7c7s", "x:9d")
     gains = "Computer East chose to lay 7♥ 7♣ 7♠ and to discard 9♦: that brought 15 points on the table."
@@ -86,8 +125,8 @@ def test_why_it_did_that() -> None:
         (
             (OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9),),
             (
-                "Had the choice been to discard K♥, the next player would have taken the pile about 90 times in 100,"
-                " and not 14."
+                "Had the choice been to discard K♥, the pile would have been of use to the next player about 90 times"
+                " in 100, and not 14."
             ),
         ),
         (

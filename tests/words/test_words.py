@@ -49,8 +49,15 @@ TURNS = {
     ),
     "p=4hTd5h6h7h": ("Anna picks up the pile (5 cards)", "Anna raccoglie il monte (5 carte)"),
     "p a2:Jk^! x:2s#": (
-        "Anna picks up the pile, adds Joker to meld 2, takes the pozzetto at once, discards 2♠ and closes",
-        "Anna raccoglie il monte, lega Jolly al gioco 2, va a pozzetto in diretta, scarta 2♠ e chiude",
+        (
+            "Anna picks up the pile, adds Joker (matta at the high end) to meld 2, takes the pozzetto at once,"
+            " discards 2♠ and closes"
+        ),
+        "Anna raccoglie il monte, lega Jolly (matta in alto) al gioco 2, va a pozzetto in diretta, scarta 2♠ e chiude",
+    ),
+    "d a2:2s_ a2:5h x:Kd": (
+        "Anna draws, adds 2♠ 5♥ (matta at the low end) to meld 2 and discards K♦",
+        "Anna pesca, lega 2♠ 5♥ (matta in basso) al gioco 2 e scarta K♦",
     ),
     "a2:Th! a2:Jh": (
         "Anna adds 10♥ to meld 2, takes the pozzetto at once and adds J♥ to meld 2",
@@ -168,6 +175,14 @@ CAUTIONS = {
 }
 
 
+def test_a_caution_names_the_meld_by_its_cards_in_good_italian() -> None:
+    sixes = Caution(Risk.LOWERS_BURRACO, (("meld", "6h6h6d6d6c6s6s"), ("from", "pulito"), ("to", "semipulito")))
+    assert caution("it", sixes).startswith("Con questa matta il gioco 6♥ 6♥ 6♦ 6♦ 6♣ 6♠ 6♠ da burraco pulito diventa ")
+    assert caution("en", sixes).startswith("With this matta your meld 6♥ 6♥ 6♦ 6♦ 6♣ 6♠ 6♠ goes from clean burraco to ")
+    run = Caution(Risk.LOSES_CLOSING, (("meld", "3h4h5h6h7h8h9h"),))
+    assert "il gioco 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ non sarebbe più pulito" in caution("it", run)
+
+
 @pytest.mark.parametrize("risk", Risk)
 def test_a_caution_asks(risk: Risk) -> None:
     for language in LANGUAGES:
@@ -187,6 +202,8 @@ def test_a_caution_asks(risk: Risk) -> None:
     ("t", "to let the time run out", "lasciar scadere il tempo"),
     ("m:7h7cJk", "to lay 7♥ 7♣ Joker", "calare 7♥ 7♣ Jolly"),
     ("a3:Th", "to add 10♥ to meld 3", "legare 10♥ al gioco 3"),
+    ("a3:2s^", "to add 2♠ (matta at the high end) to meld 3", "legare 2♠ (matta in alto) al gioco 3"),
+    ("a3:2s_", "to add 2♠ (matta at the low end) to meld 3", "legare 2♠ (matta in basso) al gioco 3"),
     ("x:Kd", "to discard K♦", "scartare K♦"),
 ])  # fmt: skip
 def test_what_may_be_done_is_named(action: str, english: str, italian: str) -> None:
