@@ -61,7 +61,7 @@ def versioned(files: Mapping[str, File]) -> Versioned:
 
 def _can_last(name: str, file: File) -> bool:
     """Whether pages name it in the folder, or the script there that reads the words of a language."""
-    return file.kind in (TYPES["js"], TYPES["css"]) and name != WORKER or name.startswith("words.")
+    return (file.kind in (TYPES["js"], TYPES["css"]) and name != WORKER) or name.startswith("words.")
 
 
 def _is_script(name: str) -> bool:

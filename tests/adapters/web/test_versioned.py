@@ -14,6 +14,12 @@ from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
 
 REQUESTS: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
   .map((one) => one.name)"""
+WEIGHED: Final = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .filter((one) => one.transferSize > 0 && !one.name.includes("/faces-"))
+  .map((one) => one.transferSize)"""
+"""The bytes of each file that has come, with its headers; drawn faces come once the page is there."""
+MOST: Final = 11  # files of a first visit; each is a while on a line that answers late
+HEAVIEST: Final = 84_000  # bytes of them
 LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
 
 
@@ -63,6 +69,9 @@ def test_on_the_second_visit_no_script_no_style_and_no_words_are_asked_for_and_t
     page = context.new_page()
     page.goto(host.url)
     expect(page.locator("#play")).to_be_visible()
+    weights = page.evaluate(WEIGHED)
+    assert 1 < len(weights) <= MOST
+    assert sum(weights) <= HEAVIEST
     page.reload()
     expect(page.locator("#play")).to_be_visible()
     assert [url for url in page.evaluate(REQUESTS) if url.endswith((".js", ".css")) or "words." in url] == []
