@@ -149,6 +149,7 @@ export class Wire {
       if (request) request.answer(message);
       return;
     }
+    const waited = [...this.waiting.values()]; // what is asked from now on goes at once
     if (message.type === "welcome") {
       behind = message.now - at;
       this.open = true;
@@ -157,7 +158,7 @@ export class Wire {
     }
     this.heard(message);
     for (const hear of this.hearers) hear(message);
-    if (message.type === "welcome") for (const request of this.waiting.values()) this.send(request.message);
+    if (message.type === "welcome") for (const request of waited) this.send(request.message);
   }
 
   // The host's clock was so somewhen between question and answer: only what is further off has been put right.
