@@ -1,16 +1,16 @@
 """The figures of `burraco bench page`, which runs this as a program of its own, as JSON: the page in a real browser.
 
-It needs a checkout with the packages of the tests and Debian's chromium. The first load is counted as it comes over
-the wire, compressed, until the first hand stands, and without a worker, for what comes through one is told as
-nothing. The sheet of drawn faces, which comes beside it once for good, is counted apart. `slow_first_screen_wall_ms` is
-the time until a telephone shows the first page that is four times slower than this machine, on a line of 400 kbit/s
-that answers after 400 ms, and `slow_second_screen_wall_ms` the same once it has all that lasts. The hard table has
-twelve melds a side, thirty cards in hand and twenty-five on the pile; it is drawn anew many times.
-`hard_frame_ms` is the page's own CPU time for one of them, with script, style, layout and painting: so long the next
-picture takes where nothing else is running. Then a card is drawn there, the pile picked up, a meld laid and a card
-discarded, with all that flies. `longest_frame_ms` is the most CPU time that the page's main thread takes from one picture to the next meanwhile,
-by Chromium's own tracing. `longest_frame_wall_ms` is the longest time between two: 17 where none is late, and it
-grows with whatever else the machine does. `shift` is what Chromium calls layout shift, over all deals watched.
+It needs a checkout with the packages of the tests and Debian's chromium. The first load is counted as it comes over the
+wire, compressed, until the first hand stands, and without a worker, for what comes through one is told as nothing. The
+sheet of drawn faces, which comes beside it once for good, is counted apart. `slow_first_screen_wall_ms` is the time
+until a telephone shows the first page that is four times slower than this machine, on a line of 400 kbit/s that answers
+after 400 ms, and `slow_second_screen_wall_ms` the same once it has all that lasts. The hard table has twelve melds a
+side, thirty cards in hand and twenty-five on the pile; it is drawn anew many times. `hard_frame_ms` is the page's own
+CPU time for one of them, with script, style, layout and painting: so long the next picture takes where nothing else is
+running. Then a card is drawn there, the pile picked up, a meld laid and a card discarded, with all that flies.
+`longest_frame_ms` is the most CPU time that the page's main thread takes from one picture to the next meanwhile, by
+Chromium's own tracing. `longest_frame_wall_ms` is the longest time between two: 17 where none is late, and it grows
+with whatever else the machine does. `shift` is what Chromium calls layout shift, over all deals watched.
 """
 
 import json
