@@ -18,7 +18,8 @@ SHARED: Final = "shared"
 FEW: Final = 2  # styles after the first one: so many are one file
 _BUNDLE: Final = "{}-bundle.js"
 _SCRIPT: Final = re.compile(r'<script [^>]*src="([\w-]+\.js)"')
-_STYLES: Final = re.compile(r'(?:<link rel="stylesheet" href="[\w-]+\.css">\n)+')
+_STYLES: Final = re.compile(r'(?:<link rel="stylesheet" href="(?!app\.css)[\w-]+\.css">\n)+')
+"""Those of a page, without the dress of an app."""
 _STYLE: Final = re.compile(r'href="([\w-]+\.css)"')
 _IMPORT: Final = re.compile(r'^import (?:(.+) from )?"\./([\w-]+\.js)";$', re.MULTILINE)
 _AWAITED: Final = re.compile(r'^\s+await import\("\./([\w-]+\.js)"\);$', re.MULTILINE)
