@@ -1,6 +1,7 @@
-"""Scripts and styles below a folder named after the bytes of all of them: a browser that has them asks no more.
+"""Scripts, styles and words below a folder named after the bytes of all of them: a browser that has them asks no more.
 
-A page names them there, and each module that its scripts import, so that all of them come at once. Beside the page a
+A page names them there, and first each module that its scripts import, so that all of them come at once: a browser asks
+for six at a time, and bundles are the largest. Beside the page a
 module has an address of its own, too: there it hands on what the one in the folder has, for there is one of each.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.adapters.web.bundles import imported, in_bundles, scripts_of
 from bot.adapters.web.files import TYPES, File, as_file
 
 WORKER: Final = "worker.js"
@@ -19,11 +21,8 @@ WORKER: Final = "worker.js"
 LANGUAGES: Final = "languages.json"
 _FOLDER: Final = re.compile(r"v-[0-9a-f]{16}/")
 _NAMED: Final = re.compile(r'(src|href)="([\w-]+\.(?:js|css))"')
-_SCRIPT: Final = re.compile(r'<script [^>]*src="([\w-]+\.js)"')
-_IMPORTED: Final = re.compile(r'^(?:import (?:.* from )?|\s+await import\()"\./([\w-]+\.js)"\)?;$', re.MULTILINE)
-"""What a module begins with, and what one that does nothing else waits for."""
 _ROOT: Final = re.compile(r"(<html [^>]*)>")
-_HEAD_ENDS: Final = "</head>"
+_FIRST: Final = "<script "
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,9 @@ class Versioned:
 
 
 def versioned(files: Mapping[str, File]) -> Versioned:
-    """The same files, each script and style at an address that is another one as soon as any of them changes."""
-    lasting = {name: file for name, file in files.items() if file.kind in _LASTING and name != WORKER}
+    """The same files; scripts, styles and words at addresses that are others as soon as any of them changes."""
+    files = in_bundles(files)
+    lasting = {name: file for name, file in files.items() if _can_last(name, file)}
     tags = "".join([f"{name} {lasting[name].tag}\n" for name in sorted(lasting)])
     folder = f"v-{hashlib.sha256(tags.encode()).hexdigest()[:16]}/"
     below = {f"{folder}{name}": replace(file, lasts=True) for name, file in lasting.items()}
@@ -59,7 +59,9 @@ def versioned(files: Mapping[str, File]) -> Versioned:
     return Versioned({**files, **below, **beside, **html_pages}, folder)
 
 
-_LASTING: Final = (TYPES["js"], TYPES["css"])
+def _can_last(name: str, file: File) -> bool:
+    """Whether pages name it in the folder, or the script there that reads the words of a language."""
+    return (file.kind in (TYPES["js"], TYPES["css"]) and name != WORKER) or name.startswith("words.")
 
 
 def _is_script(name: str) -> bool:
@@ -68,22 +70,9 @@ def _is_script(name: str) -> bool:
 
 def _page(page: str, folder: str, files: Mapping[str, File]) -> str:
     """A page that names what it loads in the folder, what its scripts import, and the languages there are."""
-    scripts = _SCRIPT.findall(page)
-    more = [one for one in _imported(scripts, files) if one not in scripts]
+    scripts = scripts_of(page)
+    more = [one for one in imported(scripts, files) if one not in scripts]
     links = "".join([f'<link rel="modulepreload" href="{folder}{one}">\n' for one in more])
-    found = _NAMED.sub(rf'\1="{folder}\2"', page).replace(_HEAD_ENDS, f"{links}{_HEAD_ENDS}", 1)
+    found = _NAMED.sub(rf'\1="{folder}\2"', page).replace(_FIRST, f"{links}{_FIRST}", 1)
     languages = html.escape(json.dumps(json.loads(files[LANGUAGES].body), ensure_ascii=False))
     return _ROOT.sub(lambda root: f'{root[1]} data-languages="{languages}">', found, count=1)
-
-
-def _imported(scripts: list[str], files: Mapping[str, File]) -> list[str]:
-    """These scripts and all that they import, in the order in which they are met."""
-    found: dict[str, None] = {}
-    left = list(scripts)
-    while left:
-        name = left.pop(0)
-        if name in found or name not in files:
-            continue
-        found[name] = None
-        left += _IMPORTED.findall(files[name].body.decode())
-    return list(found)

@@ -1,14 +1,16 @@
 """The figures of `burraco bench page`, which runs this as a program of its own, as JSON: the page in a real browser.
 
-It needs a checkout with the packages of the tests and Debian's chromium. The first load is counted as it comes over
-the wire, compressed, until the first hand stands, and without a worker, for what comes through one is told as
-nothing. The sheet of drawn faces, which comes beside it once for good, is counted apart. The hard table has twelve
-melds a side, thirty cards in hand and twenty-five on the pile; it is drawn anew many times. `hard_frame_ms` is the
-page's own CPU time for one of them, with script, style, layout and painting: so long the next picture takes where
-nothing else is running. Then a card is drawn there, the pile picked up, a meld laid and a card discarded, with all that
-flies. `longest_frame_ms` is the most CPU time that the page's main thread takes from one picture to the next meanwhile,
-by Chromium's own tracing. `longest_frame_wall_ms` is the longest time between two: 17 where none is late, and it
-grows with whatever else the machine does. `shift` is what Chromium calls layout shift, over all deals watched.
+It needs a checkout with the packages of the tests and Debian's chromium. The first load is counted as it comes over the
+wire, compressed, until the first hand stands, and without a worker, for what comes through one is told as nothing. The
+sheet of drawn faces, which comes beside it once for good, is counted apart. `slow_first_screen_wall_ms` is the time
+until a telephone shows the first page that is four times slower than this machine, on a line of 400 kbit/s that answers
+after 400 ms, and `slow_second_screen_wall_ms` the same once it has all that lasts. The hard table has twelve melds a
+side, thirty cards in hand and twenty-five on the pile; it is drawn anew many times. `hard_frame_ms` is the page's own
+CPU time for one of them, with script, style, layout and painting: so long the next picture takes where nothing else is
+running. Then a card is drawn there, the pile picked up, a meld laid and a card discarded, with all that flies.
+`longest_frame_ms` is the most CPU time that the page's main thread takes from one picture to the next meanwhile, by
+Chromium's own tracing. `longest_frame_wall_ms` is the longest time between two: 17 where none is late, and it grows
+with whatever else the machine does. `shift` is what Chromium calls layout shift, over all deals watched.
 """
 
 import json
@@ -18,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
 
 from tests.adapters.web.conftest import chromium
 from tests.adapters.web.hosting import Process, process
@@ -32,6 +34,9 @@ WARM: Final = 3  # drawings before it is measured
 PATIENCE: Final = 120_000  # milliseconds; a machine may be busy
 _SHEET: Final = "/faces-"
 _PHONE: Final = {"width": 390, "height": 844}
+_SLOW_LINE: Final = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+"""Milliseconds, and bytes a second."""
+_SLOWER: Final = 4  # times than this machine
 
 _READY: Final = "() => performance.now()"
 _FACED: Final = "() => document.documentElement.classList.contains('faces')"
@@ -84,7 +89,7 @@ def measure(deals: int = DEALS, drawings: int = DRAWINGS) -> Figures:
     with TemporaryDirectory() as folder, chromium() as browser:
         (Path(folder) / "host").mkdir()
         with process(Path(folder) / "host") as host:
-            figures = _first_load(browser, host) | _evening(browser, host, deals)
+            figures = _first_load(browser, host) | _slow_loads(browser, host) | _evening(browser, host, deals)
             host.stop()
         return figures | _hard(browser, Path(folder) / "hard", drawings)
 
@@ -126,6 +131,26 @@ def _first_load(browser: Browser, host: Process) -> Figures:
         "first_screen_wall_ms": round(ready),
         "first_hand_wall_ms": round(hand),
     }
+
+
+def _slow_loads(browser: Browser, host: Process) -> Figures:
+    page, _ = _window(browser)
+    figures = {f"slow_{which}_screen_wall_ms": _slow_load(page.context, host) for which in ("first", "second")}
+    page.context.close()
+    return figures
+
+
+def _slow_load(context: BrowserContext, host: Process) -> float:
+    """In a window of its own, so that the browser keeps nothing but what it would keep on a disk."""
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.emulateNetworkConditions", dict(_SLOW_LINE))
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+    page.goto(host.url, wait_until="commit")
+    expect(page.locator("#play")).to_be_visible()
+    ready = float(page.evaluate(_READY))
+    page.close()
+    return round(ready)
 
 
 def _evening(browser: Browser, host: Process, deals: int) -> Figures:

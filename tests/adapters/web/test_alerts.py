@@ -200,8 +200,8 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
           }
           return found.map((path) => path.replace(/v-\\w+\\//, "")).sort();
         }"""
-        names = "dom.js icon.svg languages.json offline.css offline.html offline.js remembering.js".split()
-        names += ["words.en.json", "words.js"]
+        names = "icon.svg languages.json offline.css offline.html offline.js remembering.js".split()
+        names += ["shared-bundle.js", "words.en.json", "words.js"]
         assert page.evaluate(in_cache) == [f"/{name}" for name in names]
         page.evaluate("async () => (await import('./words.js')).speak('it')")
         until(page, what=f"(await ({in_cache})()).includes('/words.it.json')")

@@ -278,7 +278,7 @@ def test_the_pages_beside_the_first_one_wear_the_app_s_dress_and_its_script_come
             async with host.session.get(f"{host.url}telegram/{name}") as answer:
                 page = await answer.text()
             scripts = re.findall(r'src="v-\w+/(\w+\.js)"', page)
-            assert scripts == ["remembering.js", "telegram_beside.js", name.replace("html", "js")]
+            assert scripts == ["remembering.js", "words.js", "telegram_beside.js", name.replace("html", "js")]
             assert '<html data-beside="telegram" ' in page
             assert len(re.findall(r'href="v-\w+/app.css"', page)) == 1
             async with host.session.get(f"{host.url}{name}") as answer:

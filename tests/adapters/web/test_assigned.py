@@ -26,6 +26,7 @@ from bot.tournaments.commands import command
 from bot.words.languages import say
 from tests.adapters.web.evening import ID, aside
 from tests.adapters.web.hosting import PATIENCE, Process, process, simple
+from tests.adapters.web.test_browser import UNDRAWN
 
 PEOPLE: Final = {"p1": "Anna", "p2": "Bruno", "p3": "Eve"}
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -72,6 +73,7 @@ async def _prepared(folder: Path) -> None:
 def window(browser: Browser, host: Process, person: str) -> Iterator[Page]:
     """The page of one of the people; it must not complain."""
     context = browser.new_context(viewport=TELEPHONE, locale="en-GB", service_workers="block")
+    context.add_init_script(UNDRAWN)
     context.add_init_script(f"localStorage.token ??= '{token(person)}'")
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()

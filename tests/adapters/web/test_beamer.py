@@ -14,6 +14,7 @@ from bot.requests.tournaments.pages import STAYS
 from bot.tournaments.club_tournament import MINUTE
 from tests.adapters.web.evening import CODE, ID, SECRET, directs, evening, guest_pairs, past_evening
 from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.test_browser import UNDRAWN
 
 BEAMER: Final = {"width": 1920, "height": 1080}
 PHONE: Final = {"width": 390, "height": 844}
@@ -49,6 +50,7 @@ def beamer(
     """The page as somebody sees it; it must not complain. `own_clock`: one that can be put forward, and goes on."""
     context = browser.new_context(viewport=size, locale=locale)
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     if own_clock:
         page.clock.install()

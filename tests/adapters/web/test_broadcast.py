@@ -22,7 +22,7 @@ from bot.store.sqlite import open_store
 from bot.tables.table import PLAYING, Table
 from tests.adapters.web.hosting import PATIENCE, Window, connected
 from tests.adapters.web.seeing import cut, scrolled
-from tests.adapters.web.test_browser import DESKTOP, PHONE
+from tests.adapters.web.test_browser import DESKTOP, PHONE, UNDRAWN
 from tests.requests.serving import BOT, START, World
 from tests.requests.tournaments.test_broadcasts import (
     DELAY,
@@ -218,6 +218,7 @@ def page_at(
     viewport = {"width": size["width"], "height": size["height"]}
     context = browser.new_context(viewport=viewport, locale=locale, service_workers="block")  # type: ignore[arg-type]  # the library has its own type for a size
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

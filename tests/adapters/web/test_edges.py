@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.laid import HARD, REST, TWELVE, Beside, beside
 from tests.adapters.web.seeing import DRAWN, SHIFT, small
+from tests.adapters.web.test_browser import UNDRAWN
 from tests.adapters.web.test_replay import MATCH, drop
 from tests.adapters.web.test_sizes import FINGER, NAMES, begin, laid
 
@@ -61,8 +62,15 @@ def replaying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @contextmanager
 def screen(
-    browser: Browser, address: str, size: tuple[int, int], *, language: str = "en", motion: bool = False
+    browser: Browser,
+    address: str,
+    size: tuple[int, int],
+    *,
+    language: str = "en",
+    motion: bool = False,
+    drawn: bool = False,
 ) -> Iterator[Page]:
+    """A page that must not complain. `drawn`: what shifts is counted as it is painted."""
     how: Any = {
         "reduced_motion": "no-preference" if motion else "reduce",
         "has_touch": True,
@@ -70,6 +78,8 @@ def screen(
     }
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=NAMES[language], **how)
     context.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        context.add_init_script(UNDRAWN)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -83,10 +93,16 @@ def screen(
 
 @contextmanager
 def crowded(
-    browser: Browser, host: Beside, size: tuple[int, int], *, language: str = "en", motion: bool = False
+    browser: Browser,
+    host: Beside,
+    size: tuple[int, int],
+    *,
+    language: str = "en",
+    motion: bool = False,
+    drawn: bool = False,
 ) -> Iterator[tuple[Page, str]]:
     """A table with twelve melds a side, and its short name."""
-    with screen(browser, host.url, size, language=language, motion=motion) as page:
+    with screen(browser, host.url, size, language=language, motion=motion, drawn=drawn) as page:
         label = begin(page)
         lay(page, host, label, CROWDED)
         yield page, label
@@ -148,7 +164,7 @@ def test_where_all_melds_are_seen_nothing_is_said(one_browser: Browser, host: Be
 def test_a_meld_that_changes_beyond_the_edge_comes_into_sight_and_nothing_else_moves(
     one_browser: Browser, host: Beside, size: tuple[int, int], motion: bool
 ) -> None:
-    with crowded(one_browser, host, size, motion=motion) as (page, label):
+    with crowded(one_browser, host, size, motion=motion, drawn=True) as (page, label):
         for side, change in ((OWN, {"own": "Qs", "other": ""}), (OTHERS, {"own": "Qs", "other": "Qs"})):
             place = page.locator(side)
             place.locator(".melds").evaluate("(room) => room.scrollTo(0, 0)")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
 from tests.adapters.web.seeing import DRAWN, SHIFT, scrolled
-from tests.adapters.web.test_browser import HERE, play_now
+from tests.adapters.web.test_browser import HERE, UNDRAWN, play_now
 
 CLOSING = "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-"
 
@@ -19,11 +19,14 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
         yield running
 
 
-def opened(browser: Browser, host: Beside, locale: str) -> tuple[BrowserContext, Page]:
+def opened(browser: Browser, host: Beside, locale: str, *, drawn: bool = False) -> tuple[BrowserContext, Page]:
+    """`drawn`: what shifts is counted as it is painted."""
     context = browser.new_context(
         locale=locale, reduced_motion="reduce", viewport={"width": 390, "height": 844}, service_workers="block"
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if not drawn:
+        context.add_init_script(UNDRAWN)
     page = context.new_page()
     page.goto(host.url)
     return context, page
@@ -67,7 +70,7 @@ def close(page: Page, host: Beside) -> None:
 def test_the_points_of_a_deal_count_up_until_any_press_and_the_sheet_says_the_sums_at_once(
     browser: Browser, host: Beside
 ) -> None:
-    context, page = opened(browser, host, "en-GB")
+    context, page = opened(browser, host, "en-GB", drawn=True)
     page.emulate_media(reduced_motion="no-preference")
     play_now(page)
     page.evaluate(COUNTING)

@@ -13,7 +13,7 @@ from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of, new_token
 from bot.requests.pushes import is_endpoint
 from tests.adapters.web.hosting import PATIENCE, Hosted, Process, Window, process, run
-from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, play_now, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, UNDRAWN, play_now, window
 from tests.adapters.web.test_who_one_is import label
 
 SENTENCE: Final = re.compile("no longer good")
@@ -140,6 +140,7 @@ def elsewhere(browser: Browser) -> Iterator[BrowserContext]:
     """Another device."""
     context = browser.new_context(service_workers="block")
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(UNDRAWN)
     yield context
     context.close()
 

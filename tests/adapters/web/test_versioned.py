@@ -14,6 +14,12 @@ from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
 
 REQUESTS: Final = """() => performance.getEntriesByType("resource").filter((one) => one.transferSize > 0)
   .map((one) => one.name)"""
+WEIGHED: Final = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .filter((one) => one.transferSize > 0 && !one.name.includes("/faces-"))
+  .map((one) => one.transferSize)"""
+"""The bytes of each file that has come, with its headers; drawn faces come once the page is there."""
+MOST: Final = 11  # files of a first visit; each is a while on a line that answers late
+HEAVIEST: Final = 84_000  # bytes of them
 LOADED: Final = "() => performance.getEntriesByType('resource').map((one) => one.name)"
 
 
@@ -28,7 +34,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 def test_the_folder_is_another_one_as_soon_as_any_script_or_style_changes() -> None:
     found = pages()
     before = versioned(found).folder
-    for name in ("table.css", "dom.js", "explain.js"):
+    for name in ("table.css", "dom.js", "explain.js", "words.it.json"):
         assert versioned({**found, name: as_file(name, found[name].body + b" ")}).folder != before
     assert versioned({**found, "icon.svg": as_file("icon.svg", b"<svg/>")}).folder == before
 
@@ -38,7 +44,7 @@ def test_a_page_from_before_an_update_is_given_what_there_is_now_and_does_not_ke
     older = now.find("v-0123456789abcdef/explain.js")
     assert older is not None
     assert not older.lasts
-    assert older.body == pages()["explain.js"].body
+    assert older.body == now.files[f"{now.folder}explain.js"].body
     assert now.find("v-0123456789abcdef/index.html") is None
     assert now.find("v-0123456789abcdef/nothing.js") is None
     assert now.find("v-/explain.js") is None
@@ -49,23 +55,26 @@ def test_a_page_names_every_module_that_its_scripts_import() -> None:
     for name, file in found.files.items():
         if not file.is_page:
             continue
-        named = set(re.findall(r'"(v-\w+/\w+\.js)"', file.body.decode()))
+        named = set(re.findall(r'"(v-\w+/[\w-]+\.js)"', file.body.decode()))
         for one in named:
             body = found.files[one].body.decode()
-            imported = re.findall(r'^(?:import|export) (?:.* from )?"\./(\w+\.js)";$', body, re.MULTILINE)
+            imported = re.findall(r'^(?:import|export) (?:.* from )?"\./([\w-]+\.js)";$', body, re.MULTILINE)
             assert {f"{found.folder}{other}" for other in imported} <= named, (name, one)
 
 
-def test_on_the_second_visit_no_script_and_no_style_is_asked_for_and_there_is_one_of_each_module(
+def test_on_the_second_visit_no_script_no_style_and_no_words_are_asked_for_and_there_is_one_of_each_module(
     one_browser: Browser, host: Process
 ) -> None:
     context = one_browser.new_context(service_workers="block")
     page = context.new_page()
     page.goto(host.url)
     expect(page.locator("#play")).to_be_visible()
+    weights = page.evaluate(WEIGHED)
+    assert 1 < len(weights) <= MOST
+    assert sum(weights) <= HEAVIEST
     page.reload()
     expect(page.locator("#play")).to_be_visible()
-    assert [url for url in page.evaluate(REQUESTS) if url.endswith((".js", ".css"))] == []
+    assert [url for url in page.evaluate(REQUESTS) if url.endswith((".js", ".css")) or "words." in url] == []
     page.locator("#play").click()
     page.locator("#menu").click()
     page.locator("#glossary").click()

@@ -131,7 +131,7 @@ function region(id, title, items, columns, head = null) {
 // --- what passes by itself -------------------------------------------------------------------------------------------
 
 function tick() {
-  const left = board?.until ? Math.max(0, Math.ceil((board.until - Date.now() - skew) / 1000)) : -1;
+  const left = board?.until ? Math.max(0, Math.ceil((board.until - Date.now() - skew()) / 1000)) : -1;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   text("clock", board?.timeout ? t("beamer.timeout") : left < 0 ? "" : time);
   byId("clock").className = board?.timeout || left === 0 ? "over" : left >= 0 && left * 1000 <= SOON ? "soon" : "";

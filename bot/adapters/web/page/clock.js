@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const SOON = { turn: 10 * SECOND, match: MINUTE, days: HOUR }; // from here on a clock warns
 
 export function now() {
-  return Date.now() + skew;
+  return Date.now() + skew();
 }
 
 // A time in few signs: 0:07, 12:30, 2 h 05 min, 3 d 4 h.
@@ -29,7 +29,7 @@ export function brief(left) {
 export function moment(at) {
   const far = at - now() > 6 * DAY;
   const day = far ? { day: "numeric", month: "short" } : { weekday: "short" };
-  return new Intl.DateTimeFormat(spoken(), { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at - skew);
+  return new Intl.DateTimeFormat(spoken(), { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at - skew());
 }
 
 // What is left until a moment, in words, as it passes; nothing for no moment. `passed(left)` hears each step.

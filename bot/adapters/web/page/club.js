@@ -61,6 +61,7 @@ async function ofSeries(id, words) {
   menu(answer, (_, rest) => { closeDialog(); ofSeries(id, rest); });
 }
 
+wire.dial();
 await offerLanguages(async (language) => {
   rename();
   if (app.me) await request("introduce", { language }, { quiet: true });

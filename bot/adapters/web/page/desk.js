@@ -44,7 +44,7 @@ async function hear(message) {
     keeper.setItem(TOKEN, message.token);
     if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
-    renew(message.version, wire, { isHeld: () => isBegun || pending.size > 0 }); // what is typed into sheets is kept
+    renew(message.version, wire, { isHeld: () => isBegun() || pending.size > 0 }); // what is typed into sheets is kept
   } else if (message.type === "desk") {
     if (!desk) tell(""); // why there was none before
     desk = message;
@@ -237,7 +237,7 @@ function keep() {
 }
 
 function tick() {
-  const left = desk?.until ? Math.max(0, Math.ceil((desk.until - Date.now() - skew) / 1000)) : -1;
+  const left = desk?.until ? Math.max(0, Math.ceil((desk.until - Date.now() - skew()) / 1000)) : -1;
   const words = desk?.timeout ? t("beamer.timeout") : left < 0 ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   if (byId("clock").textContent !== words) byId("clock").textContent = words;
 }

@@ -31,14 +31,17 @@ export function forgetAll(kept, stays = () => false) {
   for (const name of names) if (!stays(name)) kept.removeItem(name);
 }
 
-export let outlives = true; // whether what is remembered is still there once the page is loaded anew
-
-for (const name of ["localStorage", "sessionStorage"]) {
+// Whether the browser itself remembers by this name.
+function begin(name) {
   try {
     self[name].getItem("");
     if (bot) Object.defineProperty(self, name, { value: ofBot(self[name]) });
+    return true;
   } catch {
-    outlives = false;
     Object.defineProperty(self, name, { value: memory() });
+    return false;
   }
 }
+
+// Whether what is remembered is still there once the page is loaded anew.
+export const outlives = ["localStorage", "sessionStorage"].map(begin).every(Boolean);

@@ -479,6 +479,7 @@ async function hear(message) {
   }
 }
 
+wire.dial();
 await speak(preferred("language", guess()));
 draw();
 on("render", draw);

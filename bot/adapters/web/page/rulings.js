@@ -13,8 +13,12 @@ const SHARED = /^\d{1,4}(?:[.,]\d{1,2}|\/[1-6])?$/; // Victory Points of three p
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999, by: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 let round = 0; // in which it was written
-export let isBegun = false; // whether anything was
+let begun = false; // whether anything was
 let written = 0; // how often
+
+export function isBegun() {
+  return begun;
+}
 
 // `rule(words)` sends it and answers whether it was taken; `refuse(words)` says what is wrong with it before that.
 export function rulings(desk, rule, refuse) {
@@ -27,8 +31,8 @@ export function rulings(desk, rule, refuse) {
   const give = async () => {
     const before = written;
     if (!await rule(words(desk))) return;
-    isBegun = written > before; // what is written since stays
-    if (!isBegun) Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
+    begun = written > before; // what is written since stays
+    if (!begun) Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
     redraw();
   };
   const element = h("form", {
@@ -36,7 +40,7 @@ export function rulings(desk, rule, refuse) {
     oninput: ({ target }) => {
       if (target.name === "kind" && [target.value, typed.kind].some((one) => ["admit", "away"].includes(one))) delete typed.entry; // of others
       typed[target.name] = target.value;
-      isBegun = true;
+      begun = true;
       written += 1;
       if (["kind", "entry"].includes(target.name)) for (const name of ["out", "by.0", "by.1"]) delete typed[name]; // of another
       if (["kind", "entry"].includes(target.name)) redraw();
@@ -62,11 +66,11 @@ export function rulings(desk, rule, refuse) {
 
 // What was begun in another round is dropped, for it was meant for that one; whether there was anything.
 export function dropEarlier(desk) {
-  const isDropped = isBegun && round !== desk.round;
+  const isDropped = begun && round !== desk.round;
   if (round !== desk.round) {
     Object.keys(typed).forEach((name) => delete typed[name]);
     typed.kind = KINDS[0];
-    isBegun = false;
+    begun = false;
   }
   round = desk.round;
   return isDropped;

@@ -208,5 +208,6 @@ addEventListener("hashchange", () => {
 on("render", draw);
 on("ticked", refresh);
 
+if (!brought.ledOn) wire.dial();
 await speak(preferred("language", guess()));
 if (!brought.ledOn) wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });

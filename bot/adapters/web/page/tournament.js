@@ -222,13 +222,14 @@ function played(round) {
 }
 
 function tick() {
-  const left = shown?.until ? Math.max(0, Math.ceil((shown.until - Date.now() - skew) / 1000)) : -1;
+  const left = shown?.until ? Math.max(0, Math.ceil((shown.until - Date.now() - skew()) / 1000)) : -1;
   const words = shown?.timeout ? t("beamer.timeout") : left < 0 ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   if (byId("clock").textContent !== words) byId("clock").textContent = words;
 }
 
 setInterval(tick, 250);
 addEventListener("hashchange", () => location.reload());
+wire.dial();
 await offerLanguages(async (language) => {
   if (app.me) await request("introduce", { language }, { quiet: true });
   wire.again();

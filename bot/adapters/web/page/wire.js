@@ -10,8 +10,12 @@ const CHECK = 10000; // between two questions whether the host is still there
 
 // The host's clock less this device's, in milliseconds. It is asked for with every sign of life: a clock that was wrong may
 // be put right meanwhile.
-export let skew = 0;
+let behind = 0;
 const LEAST = 1000; // milliseconds: by less no clock is put right
+
+export function skew() {
+  return behind;
+}
 
 export class Wire {
   constructor(hello) {
@@ -22,12 +26,14 @@ export class Wire {
     this.tries = 0;
     this.open = false;
     this.asked = 0; // when a sign of life was asked for that has not come yet
+    this.early = []; // what came before anybody could hear it
   }
 
   start({ heard, state }) {
     this.heard = heard; // a message that is no answer
     this.state = state; // ("on", "slow" or "off") => shown to the user
-    this.connect();
+    if (this.socket) this.listen();
+    else this.connect();
     setInterval(() => document.hidden || this.check(), CHECK);
     for (const news of ["online", "focus"]) addEventListener(news, () => this.check());
     addEventListener("offline", () => this.doubt());
@@ -40,14 +46,27 @@ export class Wire {
 
   connect() {
     clearTimeout(this.again_at);
+    this.dial();
+    if (this.state) this.listen();
+  }
+
+  // A page that knows who it is can say so while its words still come; what is answered meanwhile waits for `start`.
+  dial() {
     const address = new URL("ws", location.href); // beside the page, wherever a web server has put it
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send({ id: 0, want: "hello", ...this.hello() });
-    this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    this.early = [];
+    this.socket.onopen = () => this.socket.send(JSON.stringify({ id: 0, want: "hello", ...this.hello() }));
+    this.socket.onmessage = ({ data }) => this.early.push({ data, at: Date.now() });
+  }
+
+  listen() {
+    if (this.socket.readyState > WebSocket.OPEN) return this.lost();
+    this.socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
     this.socket.onclose = () => this.lost();
     this.expect();
+    for (const { data, at } of this.early.splice(0)) this.receive(JSON.parse(data), at);
   }
 
   lost() {
@@ -119,7 +138,8 @@ export class Wire {
     this.expect();
   }
 
-  receive(message) {
+  // `at`: when it came, by this device's clock.
+  receive(message, at = Date.now()) {
     this.listened();
     if (this.open) this.state("on");
     if (message.type === "answer") {
@@ -129,15 +149,16 @@ export class Wire {
       if (request) request.answer(message);
       return;
     }
+    const waited = [...this.waiting.values()]; // what is asked from now on goes at once
     if (message.type === "welcome") {
-      skew = message.now - Date.now();
+      behind = message.now - at;
       this.open = true;
       this.tries = 0;
       this.state("on");
     }
     this.heard(message);
     for (const hear of this.hearers) hear(message);
-    if (message.type === "welcome") for (const request of this.waiting.values()) this.send(request.message);
+    if (message.type === "welcome") for (const request of waited) this.send(request.message);
   }
 
   // The host's clock was so somewhen between question and answer: only what is further off has been put right.
@@ -145,7 +166,7 @@ export class Wire {
     const took = performance.now() - this.asked;
     this.asked = 0;
     const found = now - Date.now() + took / 2;
-    if (Math.abs(found - skew) > Math.max(took, LEAST)) skew = found;
+    if (Math.abs(found - behind) > Math.max(took, LEAST)) behind = found;
   }
 
   request(want, facts = {}) {

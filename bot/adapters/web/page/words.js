@@ -1,4 +1,7 @@
-// The page's own words, one file a language; sentences about the play come from the server.
+// The page's own words, one file a language; sentences about the play come from the server. Every page loads this part by
+// itself, as soon as it can, so that the words come while its other parts do.
+
+import "./remembering.js";
 
 const texts = {};
 let language = "en";
@@ -10,7 +13,7 @@ const coming = {}; // words that have been asked for
 
 async function read(name) {
   try {
-    return await (coming[name] ??= fetch(`words.${name}.json`).then((answer) => answer.json()));
+    return await (coming[name] ??= fetch(new URL(`words.${name}.json`, import.meta.url)).then((answer) => answer.json()));
   } catch (fault) {
     delete coming[name]; // they are asked for again
     throw fault;

@@ -3,7 +3,7 @@
 
 const PAGE = "offline.html";
 const NAMED = /(?:src|href)="([^"]+)"/g;
-const KEPT = [PAGE, "offline.js", "offline.css", "remembering.js", "dom.js", "words.js", "icon.svg", "languages.json"];
+const KEPT = [PAGE, "offline.js", "offline.css", "remembering.js", "shared-bundle.js", "words.js", "icon.svg", "languages.json"];
 const SHELF = "offline";
 const WORDS = /\/words\.[a-z]+\.json$/;
 
@@ -14,10 +14,12 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 async function keepAll() {
   const shelf = await caches.open(SHELF);
   const page = await (await fetch(PAGE)).text();
-  await shelf.addAll([PAGE, "languages.json", ...[...page.matchAll(NAMED)].map(([, address]) => address)]);
+  const addresses = [...page.matchAll(NAMED)].map(([, address]) => address);
+  await shelf.addAll([PAGE, "languages.json", ...addresses]);
   const languages = await (await shelf.match("languages.json")).json();
   const own = navigator.language.slice(0, 2);
-  await shelf.add(`words.${own in languages ? own : "en"}.json`);
+  const beside = addresses.find((address) => address.endsWith("words.js"));
+  await shelf.add(beside.replace("words.js", `words.${own in languages ? own : "en"}.json`));
 }
 
 // --- without a connection --------------------------------------------------------------------------------------------
