@@ -82,7 +82,7 @@ async def hosting(folder: Path, settings: Mapping[str, str], log: Path) -> Async
 
 
 async def start_process(*words: str, **options: Any) -> asyncio.subprocess.Process:
-    """Python with these words, as `asyncio.create_subprocess_exec` starts it; it is ended where this process ends first."""
+    """Python with these words, as asyncio starts it; it is ended where this process ends first."""
     return await asyncio.create_subprocess_exec(sys.executable, *words, preexec_fn=_ending_with(os.getpid()), **options)
 
 
