@@ -21,7 +21,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import About, AboutPeople, Erase, Verify
-from bot.requests.answer import Answer, Forgotten, PlanList
+from bot.requests.answer import Answer, Forgotten, PlanList, for_all
 from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions, notes_of
 from bot.requests.channels import Channels, SetChannel, ShowChannel
@@ -394,7 +394,9 @@ class Service:
                     await self._people.read(context, context.known_as)
                 elif not (await self._people.now(context)).id:
                     return _nobody(before)
-                return await self._carry_out_sound(context, request)
+                answer = await self._carry_out_sound(context, request)
+                is_read_by_all = context.channel and not (context.alone or context.private)
+                return for_all(answer) if is_read_by_all else answer
             except StoreError as error:
                 if self._is_left_to_others(context, error):
                     raise
