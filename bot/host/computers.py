@@ -34,7 +34,7 @@ TOGETHER: Final = 0.003  # seconds that questions asked together may take: their
 
 MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
 Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
-_Asked: TypeAlias = tuple[Question, asyncio.Future[tuple[str, ...]]]
+_OpenQuestion: TypeAlias = tuple[Question, asyncio.Future[tuple[str, ...]]]
 
 _pickled = lru_cache(256)(pickle.dumps)
 
@@ -56,7 +56,7 @@ class ComputerPlayers:
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
-        self._waiting: Turns[str, _Asked] = Turns()  # by whose table it is about
+        self._waiting: Turns[str, _OpenQuestion] = Turns()  # by whose table it is about
         self._advising = asyncio.Lock()
         self._thoughts: set[asyncio.Task[Answered]] = set()  # about advice, whether or not anybody waits for it
         self._is_free = asyncio.Event()  # no computer player waits for its move
@@ -168,7 +168,7 @@ class ComputerPlayers:
         finally:  # at once: whoever was answered may ask again before this task is over
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
-    async def _answer(self, batch: list[_Asked]) -> None:
+    async def _answer(self, batch: list[_OpenQuestion]) -> None:
         try:
             thinker = self._free_process()
             with _hurried(thinker, [answer for _, answer in batch]):
@@ -192,7 +192,7 @@ class ComputerPlayers:
             self._waiting.popleft()
         return bool(self._waiting)
 
-    def _next(self) -> list[_Asked]:
+    def _next(self) -> list[_OpenQuestion]:
         """The questions whose turn it is; one for a player whose speed is not known yet is asked alone."""
         batch = [self._waiting.popleft()]
         seconds = self._usual.get(batch[0][0].name, TOGETHER)

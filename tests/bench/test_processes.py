@@ -40,10 +40,10 @@ def test_a_server_ends_with_the_benchmark_that_has_started_it(how: signal.Signal
         try:
             benchmark.send_signal(how)
             await benchmark.wait()
-            ended, _, _ = await asyncio.to_thread(select.select, [server], [], [], PATIENCE)
-            if not ended:
+            readable, _, _ = await asyncio.to_thread(select.select, [server], [], [], PATIENCE)
+            if not readable:
                 signal.pidfd_send_signal(server, signal.SIGKILL)
-            assert ended
+            assert readable
         finally:
             os.close(server)
 

@@ -98,12 +98,12 @@ def test_tables_whose_computers_think_take_no_place_of_others(tmp_path: Path, mo
     async def test(here: World) -> None:
         slow = [f"slow{number}" for number in range(4)]
         await watch(here, *slow)
-        all_think, over, asked = asyncio.Event(), asyncio.Event(), set[str]()
+        all_think, over, views = asyncio.Event(), asyncio.Event(), set[str]()
 
         async def annas_hang(name: str, seen: View, person: str) -> Action:
             if person == ANNA.id:
-                asked.add(str(seen))
-                if len(asked) == len(slow):
+                views.add(str(seen))
+                if len(views) == len(slow):
                     all_think.set()
                 await asyncio.Event().wait()
             return await think(name, seen)

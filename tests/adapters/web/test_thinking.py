@@ -195,18 +195,18 @@ def test_who_has_given_up_waiting_is_not_asked_about() -> None:
 
 def test_hundreds_of_tables_of_one_person_cost_the_one_of_another_a_turn_of_theirs() -> None:
     async def work(thinking: ComputerPlayers) -> Action:
-        asked: list[str] = []
+        names: list[str] = []
 
         async def noting(thinker: ComputerProcess, questions: list[Question]) -> list[Answered]:
             assert not thinker.is_closed
-            asked.extend(question.name for question in questions)
+            names.extend(question.name for question in questions)
             return [(("draw",), 1.0) for _ in questions]  # so slow that no two are asked together
 
         thinking._ask_this = noting  # type: ignore[method-assign]  # noted, and answered without a process
         waiting = [("many", "anna")] * 200 + [("one", "bruno"), ("another", "bruno")]
         tasks = [asyncio.create_task(thinking.think(name, position(), person)) for name, person in waiting]
         await asyncio.wait(tasks)
-        assert [asked.index(name) for name in ("one", "another")] == [1, 3]
+        assert [names.index(name) for name in ("one", "another")] == [1, 3]
         return DRAW
 
     assert think(work) == DRAW
