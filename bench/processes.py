@@ -1,12 +1,15 @@
 """The processes of a benchmark over the wire: a platform's loopback server, which is part of the tests, and the host.
 
-Both are started as they are and ended with the block; what they use of the processors the system says.
+Both are started as they are and ended with the block, and on Linux also where the benchmark is killed; what they use of
+the processors the system says.
 """
 
 import asyncio
+import ctypes
 import os
+import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +20,8 @@ from bot.cli.output import Unusable
 
 ROOT: Final = Path(__file__).parent.parent
 PATIENCE: Final = 30.0  # seconds for a process to begin or to end
+
+PR_SET_PDEATHSIG: Final = 1  # prctl(2)
 
 Json = dict[str, Any]
 
@@ -40,12 +45,8 @@ async def serving(name: str) -> AsyncIterator[tuple[Server, int]]:
     module = f"tests.loopback.{name}"
     if not (ROOT / "tests" / "loopback" / name / "__main__.py").is_file():
         raise Unusable(f"{module} is not here: the loopback servers belong to the tests; run it in a checkout")
-    process = await asyncio.create_subprocess_exec(
-        *[sys.executable, "-m", module],
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    pipe = asyncio.subprocess.PIPE
+    process = await start_process("-m", module, cwd=ROOT, stdout=pipe, stderr=pipe)
     try:
         root = await _address(process, module)
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
@@ -73,13 +74,30 @@ async def hosting(folder: Path, settings: Mapping[str, str], log: Path) -> Async
     ours = {"BURRACO_DATABASE": str(folder / "bench.db"), "BURRACO_WEB": "off", "BURRACO_LOG": "warning"}
     environment = {**others, "PYTHONPATH": str(ROOT), **ours, **settings}
     with log.open("wb") as file:
-        process = await asyncio.create_subprocess_exec(
-            *[sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stderr=file
-        )
+        process = await start_process("-m", "bot", "run", cwd=folder, env=environment, stderr=file)
         try:
             yield process.pid
         finally:
             await _stop_process(process)
+
+
+async def start_process(*words: str, **options: Any) -> asyncio.subprocess.Process:
+    """Python with these words, as asyncio starts it; it is ended where this process ends first."""
+    return await asyncio.create_subprocess_exec(sys.executable, *words, preexec_fn=_ending_with(os.getpid()), **options)
+
+
+def _ending_with(parent: int) -> Callable[[], None] | None:
+    """What a new process does before it begins, None where the system knows nothing like it."""
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)
+
+    def end_with_parent() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:  # it has ended meanwhile
+            os._exit(1)
+
+    return end_with_parent
 
 
 async def _stop_process(process: asyncio.subprocess.Process) -> None:

@@ -221,7 +221,7 @@ async def hosting(folder: Path, evening: ClubEvening) -> AsyncIterator[EveningHo
         await store.close()
 
 
-async def nobody_thinks(_name: str, _seen: View) -> Action:
+async def nobody_thinks(_name: str, _seen: View, _person: str) -> Action:
     raise AssertionError("people play here")
 
 

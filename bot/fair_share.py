@@ -8,10 +8,42 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class Turns(Generic[K, T]):
+    """A queue in which keys take turns, one thing each: what comes with a key waits for few of the others' things.
+
+    Of one key what came first is first; a key that was not there yet comes after those that are.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[K, deque[T]] = {}  # by key, that in turn first
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def append(self, key: K, thing: T) -> None:
+        """It waits with what came with this key before."""
+        self._waiting.setdefault(key, deque()).append(thing)
+
+    @property
+    def first(self) -> T:
+        """Whose turn it is. Raises `StopIteration` where nothing waits."""
+        return next(iter(self._waiting.values()))[0]
+
+    def popleft(self) -> T:
+        """Whose turn it is; then it is the next key's. Raises `StopIteration` where nothing waits."""
+        key = next(iter(self._waiting))
+        things = self._waiting.pop(key)
+        first = things.popleft()
+        if things:
+            self._waiting[key] = things
+        return first
 
 
 class OneEachRound:
-    """Lets one pass in a round of the event loop, in the order in which they come.
+    """Lets one pass in a round of the event loop, in the order in which they come, those with different keys in turns.
 
     Fifty who go on together would be one long round, and whoever waits for a commit, or for a click to be answered,
     would wait for all of them.
@@ -19,9 +51,9 @@ class OneEachRound:
 
     def __init__(self) -> None:
         self._turning = False  # somebody has passed in this round
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: Turns[str, asyncio.Future[None]] = Turns()
 
-    async def pass_through(self) -> None:
+    async def pass_through(self, key: str = "") -> None:
         """Returns when it is one's turn."""
         loop = asyncio.get_running_loop()
         if not self._turning:
@@ -29,7 +61,7 @@ class OneEachRound:
             loop.call_soon(self._next, loop)
             return
         turn: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(turn)
+        self._waiting.append(key, turn)
         await turn
 
     def _next(self, loop: asyncio.AbstractEventLoop) -> None:

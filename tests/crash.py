@@ -61,7 +61,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def think(_name: str, seen: View) -> Action:
+async def think(_name: str, seen: View, _person: str = "") -> Action:
     return PLAYERS["greedy"](1).choose(seen)
 
 

@@ -64,7 +64,7 @@ def now() -> int:
 # --- the child --------------------------------------------------------------------------------------------------------
 
 
-async def think(_name: str, seen: View) -> Action:
+async def think(_name: str, seen: View, _person: str = "") -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 

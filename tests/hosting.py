@@ -28,7 +28,7 @@ ENDLESS: Final = Budgets(Budget(1_000_000, 1), Budget(1_000_000, 1))
 WIDE: Final[Mapping[str, Budgets]] = {"discord": ENDLESS, "telegram": ENDLESS}
 
 
-async def think(_name: str, seen: View) -> Action:
+async def think(_name: str, seen: View, _person: str = "") -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 

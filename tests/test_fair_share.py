@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.fair_share import OneEachRound, OneOfEach, PatientSemaphore
+from bot.fair_share import OneEachRound, OneOfEach, PatientSemaphore, Turns
 
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
@@ -32,6 +32,32 @@ def test_one_passes_in_a_round_in_the_order_of_coming() -> None:
 def test_whoever_gives_up_while_they_wait_is_left_out() -> None:
     passed = asyncio.run(rounds_of(5, frozenset({1, 3})))
     assert [number for number, _ in passed] == [0, 2, 4]
+
+
+def test_keys_take_turns_and_what_is_new_waits_for_one_thing_of_each() -> None:
+    turns = Turns[str, int]()
+    for number, key in enumerate("aaab"):
+        turns.append(key, number)
+    assert [turns.popleft() for _ in range(2)] == [0, 3]
+    turns.append("c", 4)
+    turns.append("b", 5)
+    assert turns.first == 1
+    assert [turns.popleft() for _ in range(4)] == [1, 4, 5, 2]
+    assert not turns
+
+
+def test_with_different_keys_those_who_come_together_pass_in_turns() -> None:
+    async def inside() -> list[str]:
+        each_round, passed = OneEachRound(), list[str]()
+
+        async def one(key: str) -> None:
+            await each_round.pass_through(key)
+            passed.append(key)
+
+        await asyncio.gather(*[one(key) for key in "aaaaab"])
+        return passed
+
+    assert asyncio.run(inside()) == ["a", "a", "b", "a", "a", "a"]
 
 
 def test_where_nobody_waits_the_next_passes_at_once() -> None:

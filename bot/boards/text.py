@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.boards.board import BoardRow
 from bot.boards.facts import SIXTHS
+from bot.boards.figures import Figures
 
 Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
 
@@ -92,6 +93,11 @@ def victory_points(sixths: int, write: Write) -> str:
     return write(sixths / SIXTHS, 2 if sixths % SIXTHS else 0)
 
 
+def average(figures: Figures, write: Write) -> str:
+    """Victory Points a match, "" where no match had any."""
+    return write(figures.average, 2) if figures.valued else ""
+
+
 def strength(mu: float, sigma: float, write: Write) -> str:
     """A rating: what is expected, and how sure that is."""
     return f"{write(mu, 1)}±{write(sigma, 1)}"
@@ -105,7 +111,7 @@ def cells(row: BoardRow, by: str, *, practice: bool = False, write: Write = deci
         f"{row.place}",
         row.name,
         victory_points(figures.vp, write),
-        mark.get("average", "") + write(figures.average, 2),
+        mark.get("average", "") + average(figures, write) if figures.valued else "",
         f"{figures.matches}",
         f"{figures.wins}",
         f"{figures.mp:+}" if figures.mp else "0",

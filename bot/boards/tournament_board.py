@@ -51,25 +51,25 @@ class CountedTournament:
 
 @dataclass(slots=True)
 class TournamentFigures:
-    """Sums over tournaments; `vp` in sixths."""
+    """Sums over tournaments; `vp` in sixths, over those `valued` rounds of tournaments in which anybody has some."""
 
     tournaments: int = 0
     wins: int = 0
     podiums: int = 0
-    rounds: int = 0
+    valued: int = 0
     vp: int = 0
     mp: int = 0
 
     @property
     def average(self) -> float:
-        """Victory Points a round."""
-        return self.vp / (SIXTHS * self.rounds) if self.rounds else 0.0
+        """Victory Points a round; 0 where no round had any."""
+        return self.vp / (SIXTHS * self.valued) if self.valued else 0.0
 
-    def add(self, one: Placing) -> None:
+    def add(self, one: Placing, *, is_valued: bool) -> None:
         self.tournaments += 1
         self.wins += one.place == 1
         self.podiums += one.place <= PODIUM
-        self.rounds += one.rounds
+        self.valued += one.rounds if is_valued else 0
         self.vp += one.vp
         self.mp += one.mp
 
@@ -148,12 +148,13 @@ def _add(
 ) -> None:
     """Once for each person, or for each who play as one, though accounts of theirs had several places."""
     seen: set[tuple[str, ...]] = set()
+    is_valued = any(placing.vp for placing in one.placings)
     for placing in one.placings:
         people = [aliases.get(player, player) for player in placing.players if not player.startswith(GUEST)]
         rows = _who(people, placing, together)
         for row in [row for row in rows if row not in seen]:
             seen.add(row)
-            found.setdefault(row, TournamentFigures()).add(placing)
+            found.setdefault(row, TournamentFigures()).add(placing, is_valued=is_valued)
 
 
 def _who(people: Collection[str], placing: Placing, together: bool) -> list[tuple[str, ...]]:

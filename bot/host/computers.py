@@ -8,12 +8,12 @@ import asyncio
 import logging
 import pickle
 import secrets
-from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
+from bot.fair_share import Turns
 from bot.host.computer_process import ADVICE, REVIEW, Answered, ComputerProcess, Question
 from bot.host.looking_back import Piece
 from bot.shield import shield
@@ -34,6 +34,7 @@ TOGETHER: Final = 0.003  # seconds that questions asked together may take: their
 
 MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
 Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
+_OpenQuestion: TypeAlias = tuple[Question, asyncio.Future[tuple[str, ...]]]
 
 _pickled = lru_cache(256)(pickle.dumps)
 
@@ -46,7 +47,8 @@ class ComputerPlayers:
     """So many processes, started when they are first needed.
 
     Questions that wait while all processes are busy are asked together, as many as can be answered in a few
-    milliseconds: for a quick player, handing over a question costs more than answering it.
+    milliseconds: for a quick player, handing over a question costs more than answering it. People's tables take turns,
+    so that the hundreds of one person cost the one of another little.
 
     What people want to know goes to one process at a time, when no computer player waits for its move.
     """
@@ -54,7 +56,7 @@ class ComputerPlayers:
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
-        self._waiting: deque[tuple[Question, asyncio.Future[tuple[str, ...]]]] = deque()
+        self._waiting: Turns[str, _OpenQuestion] = Turns()  # by whose table it is about
         self._advising = asyncio.Lock()
         self._thoughts: set[asyncio.Task[Answered]] = set()  # about advice, whether or not anybody waits for it
         self._is_free = asyncio.Event()  # no computer player waits for its move
@@ -64,12 +66,15 @@ class ComputerPlayers:
         self._idle: list[ComputerProcess] = []
         self._planned: dict[Situation, tuple[Action, ...]] = {}
 
-    async def think(self, name: str, seen: View) -> Action:
-        """A legal action of the player of this name. Where it is cancelled, the process is free a moment later."""
+    async def think(self, name: str, seen: View, person: str = "") -> Action:
+        """A legal action of the player of this name, at a table of this person.
+
+        Where it is cancelled, the process is free a moment later.
+        """
         situation = name, seen.viewer, seen.deal.code, str(seen)
         planned = self._planned.pop(situation, ())
         try:
-            found = planned or tuple([parse_action(action) for action in await self._ask(name, seen)])
+            found = planned or tuple([parse_action(action) for action in await self._ask(name, seen, person)])
             action = found[0]
         except Exception as error:  # noqa: BLE001  no fault of a player may stop a table
             LOG.warning("a computer player failed", extra={"player": name, "error": type(error).__name__})
@@ -145,10 +150,10 @@ class ComputerPlayers:
             raise PlayerFailed
         return tuple(parse_action(action) for action in actions)
 
-    async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
+    async def _ask(self, name: str, seen: View, person: str) -> tuple[str, ...]:
         question = question_about(name, seen, secrets.randbits(32))
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((question, answer))
+        self._waiting.append(person, (question, answer))
         self._is_free.clear()
         if len(self._asking) < self._processes:
             self._asking.add(asyncio.create_task(self._ask_on()))
@@ -163,7 +168,7 @@ class ComputerPlayers:
         finally:  # at once: whoever was answered may ask again before this task is over
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
-    async def _answer(self, batch: list[tuple[Question, asyncio.Future[tuple[str, ...]]]]) -> None:
+    async def _answer(self, batch: list[_OpenQuestion]) -> None:
         try:
             thinker = self._free_process()
             with _hurried(thinker, [answer for _, answer in batch]):
@@ -183,16 +188,16 @@ class ComputerPlayers:
 
     def _still_waiting(self) -> bool:
         """Whether anybody waits for an answer; whoever has given up is asked about no more."""
-        while self._waiting and self._waiting[0][1].cancelled():
+        while self._waiting and self._waiting.first[1].cancelled():
             self._waiting.popleft()
         return bool(self._waiting)
 
-    def _next(self) -> list[tuple[Question, asyncio.Future[tuple[str, ...]]]]:
-        """The questions that have waited longest; one for a player whose speed is not known yet is asked alone."""
+    def _next(self) -> list[_OpenQuestion]:
+        """The questions whose turn it is; one for a player whose speed is not known yet is asked alone."""
         batch = [self._waiting.popleft()]
         seconds = self._usual.get(batch[0][0].name, TOGETHER)
         while self._waiting and seconds < TOGETHER:
-            seconds += self._usual.get(self._waiting[0][0].name, TOGETHER)
+            seconds += self._usual.get(self._waiting.first[0].name, TOGETHER)
             if seconds < TOGETHER:
                 batch.append(self._waiting.popleft())
         return batch

@@ -34,9 +34,10 @@ LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
 FEW: Final = 20  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
 LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
-AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
+AT_ONCE: Final = 300  # tables, apart from those whose computers think; their few rows each fit into the store's answer
+IN_THOUGHT: Final = 3  # rows of a table whose computer thinks, at most: its move, a name to be called, the match's end
 BREATH: Final = 0.005  # seconds between two looks
-CHANNELS: Final = 20_000  # tables of which it is remembered where they were opened
+CHANNELS: Final = 20_000  # tables of which it is remembered where they were opened, and whose they are
 
 
 class _MoveInThought(NamedTuple):
@@ -46,7 +47,8 @@ class _MoveInThought(NamedTuple):
     action: asyncio.Future[Action]
 
 
-Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
+Think = Callable[[str, View, str], Awaitable[Action]]
+"""The computer player's name, what its seat sees, and whose table it is."""
 
 
 class Scheduler:
@@ -58,6 +60,7 @@ class Scheduler:
     def __init__(self, door: Door, store: Store, think: Think, homes: Homes = ONLY) -> None:
         self._homes = homes
         self._channels: Bounded[str, str] = Bounded(CHANNELS)  # by table
+        self._people: Bounded[str, str] = Bounded(CHANNELS)  # by table: whose it is
         self._door = door
         self._store = store
         self._think = think
@@ -99,6 +102,7 @@ class Scheduler:
 
     def _note_table(self, table_id: str, table: Table) -> None:
         """The table has changed: nobody needs what was thought of for an earlier stage."""
+        self._people[table_id] = table.first_person
         thought = self._thoughts.get(table_id)
         if thought is not None and thought.stage != table.stage:
             thought.action.cancel()
@@ -113,7 +117,7 @@ class Scheduler:
         """What is to be done for each table where something is due."""
         if self._agenda.is_old(now):
             await self._read(now)
-        room = AT_ONCE - len(self._loop.busy)
+        room = AT_ONCE - len(self._loop.busy) + len(self._thoughts)
         taken = self._agenda.take(now, lambda table_id: self._is_free(table_id, now), room)
         if self._agenda.is_due(now):
             self._loop.note_left()
@@ -125,8 +129,9 @@ class Scheduler:
         What is being done is still due there: the change it leads to says what comes next, or else the next reading.
         """
         until = self._agenda.begin_reading(now)
-        rows = await self._store.due_rows(self._door.bot, until)
-        if len(rows) >= AT_MOST:
+        most = AT_MOST + IN_THOUGHT * len(self._thoughts)
+        rows = await self._store.due_rows(self._door.bot, until, most)
+        if len(rows) >= most:
             until = rows[-1].at - 1
             self._loop.note_left()
         await self._homes.learn({row.channel for row in rows})
@@ -152,7 +157,7 @@ class Scheduler:
         return False
 
     async def _fire(self, row: DueRow) -> Reply:
-        await self._fair_share.pass_through()
+        await self._fair_share.pass_through(self._people.get(row.subject.id, ""))
         table = await self._door.table(row.subject.id)
         if table is None:
             return NoTable()
@@ -194,7 +199,7 @@ class Scheduler:
             return "play"  # another host was quicker: it is no computer's turn any more
         player = player_at(table, seat)
         seen = sees(table.game, seat, remembers=player in REMEMBER)
-        thought = _MoveInThought(table.stage, asyncio.ensure_future(self._think(player, seen)))
+        thought = _MoveInThought(table.stage, asyncio.ensure_future(self._think(player, seen, table.first_person)))
         self._thoughts[table_id] = thought
         try:
             await asyncio.wait({thought.action})
@@ -203,7 +208,7 @@ class Scheduler:
             thought.action.cancel()
         if thought.action.cancelled():
             return "play"  # the table went on meanwhile: this comes too late
-        await self._fair_share.pass_through()
+        await self._fair_share.pass_through(table.first_person)
         return f"play {format_action(thought.action.result())}"
 
 

@@ -14,7 +14,17 @@ from babel.dates import format_date
 from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER, Span
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, align_columns, cells, decimal, fit_columns, told_below, victory_points
+from bot.boards.text import (
+    COLUMNS,
+    Write,
+    align_columns,
+    average,
+    cells,
+    decimal,
+    fit_columns,
+    told_below,
+    victory_points,
+)
 from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.quotes import as_partners
@@ -137,7 +147,7 @@ def partners_page(
             player_name(language, names.get(one.partner, "")),
             str(one.together.matches),
             str(one.together.wins),
-            table_words.decimal(language, one.together.average, 2),
+            average(one.together, number_format(language)),
             str(one.together.clean),
             str(one.direct),
         ]

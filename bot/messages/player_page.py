@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.boards.facts import PAIRS, THREES
 from bot.boards.figures import Figures
 from bot.boards.players import HeadToHead, KindCard, PlayerCard
-from bot.boards.text import PROVISIONAL, Write, strength, victory_points
+from bot.boards.text import PROVISIONAL, Write, average, strength, victory_points
 from bot.messages.boards_page import number_format, player_name, rank
 from bot.messages.message import Message
 from bot.messages.quotes import as_partners, as_rivals
@@ -65,7 +65,7 @@ def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
             "matches": str(ranked.matches),
             "wins": str(ranked.wins),
             "vp": victory_points(ranked.vp, write),
-            "average": write(ranked.average, 2),
+            "average": average(ranked, write),
             "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
             "mp": f"{ranked.mp:+}" if ranked.mp else "0",
             "clean": str(ranked.clean),
@@ -106,8 +106,8 @@ def _quotes(language: Language, heads: Sequence[HeadToHead], names: Mapping[str,
 
 
 def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
-    average = number_format(language)(figures.average, 2)
-    return {"count": figures.matches, "wins": figures.wins, "average": average}
+    found = average(figures, number_format(language))
+    return {"count": figures.matches, "wins": figures.wins, "average": found}
 
 
 def player_message(language: Language, page: Mapping[str, Any]) -> Message:

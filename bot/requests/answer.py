@@ -7,7 +7,7 @@ fields.
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 
@@ -485,3 +485,10 @@ class Answer:
     def choices(self) -> tuple[TableChoice, ...]:
         """Of which tables one is meant; () where nothing is to choose."""
         return self.page.choices if isinstance(self.page, Choices) else ()
+
+
+def for_all(answer: Answer) -> Answer:
+    """A board on which nobody's row is called one's own: it is for everybody, not for who asks."""
+    if not isinstance(answer.page, BoardPage):
+        return answer
+    return replace(answer, page=replace(answer.page, board={**answer.page.board, "marked": -1, "mine": []}))

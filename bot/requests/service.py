@@ -15,7 +15,7 @@ from bot.host.door import Door
 from bot.host.ports import Account, Outdated, Person, StoreError, TakenForDead, asked_now
 from bot.messages.message import Message
 from bot.messages.presenter import MOVIOLA, present_scored
-from bot.requests.answer import Answer
+from bot.requests.answer import Answer, for_all
 from bot.requests.backend import Archive, Backend
 from bot.requests.channels import SetChannel
 from bot.requests.dispatch import Dispatch, nobody
@@ -328,7 +328,9 @@ class Service:
                     await self._people.read(context, context.known_as)
                 elif not (await self._people.now(context)).id:
                     return nobody(before)
-                return await self._dispatch.carry_out(context, request)
+                answer = await self._dispatch.carry_out(context, request)
+                is_read_by_all = context.channel and not (context.alone or context.private)
+                return for_all(answer) if is_read_by_all else answer
             except StoreError as error:
                 if self._is_left_to_others(context, error):
                     raise

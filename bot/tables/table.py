@@ -299,6 +299,11 @@ class Table:
         return frozenset(seat for person, seat in self.hands if person in people and self.phase == PLAYING)
 
     @property
+    def first_person(self) -> str:
+        """Somebody whose table it is: the first person who sits here, or where nobody does who has opened it."""
+        return next((chair.person for chair in self.chairs if chair.person), self.opener)
+
+    @property
     def sitters(self) -> frozenset[str]:
         """Everybody who sits here, or has sat here as a deal of this match was played."""
         seatings = (self.chairs, *self.seatings)

@@ -15,14 +15,16 @@ import pytest
 from bot.__main__ import main
 from bot.boards import board as boards_of
 from bot.boards import boards as counting
-from bot.boards.board import GROUP, OVERALL, PAGE, Query
+from bot.boards.board import GROUP, OVERALL, PAGE, BoardRow, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, SeatFacts, Side
 from bot.boards.figures import Figures
 from bot.boards.ledger import CountedMatch, Ledger, group_of
 from bot.boards.ports import StoredMatch, Tally
+from bot.boards.ratings import Rating
 from bot.boards.spreadsheet import csv_of
+from bot.boards.text import COLUMNS, cells
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
@@ -496,3 +498,10 @@ def test_a_name_is_no_formula() -> None:
 
 def test_who_has_not_played_has_an_average_of_nothing() -> None:
     assert Figures().average == 0
+
+
+@pytest.mark.parametrize(("valued", "written"), [(0, ""), (2, "~3.00")])
+def test_no_average_is_written_where_no_match_had_victory_points(valued: int, written: str) -> None:
+    figures = Figures(matches=2, valued=valued, vp=18 * valued)
+    row = BoardRow(1, "a", "Anna", figures.average, figures, Rating(25.0, 8.0, 0), provisional=True)
+    assert cells(row, "average")[COLUMNS.index("average")] == written

@@ -6,6 +6,7 @@ import pytest
 
 from bot.boards.board import CHANNEL, GROUP, OVERALL, Query
 from bot.boards.tournament_board import CountedTournament, TournamentBoard, is_board, tournament_board
+from bot.messages.tournament_board_page import tournament_board_page
 from bot.tournaments.outcome import Outcome, Placing
 
 DAY = 24 * 3_600_000
@@ -56,6 +57,14 @@ def rows(found: TournamentBoard) -> ROWS:
 ])  # fmt: skip
 def test_a_board_counts_the_evenings_of_its_kind_place_and_time(keys: dict[str, object], expected: ROWS) -> None:
     assert rows(board(**keys)) == expected
+
+
+def test_rounds_of_a_tournament_without_victory_points_are_in_no_average() -> None:
+    entries = [EVENINGS[0], evening("out", ("a b", 0, 0), ("c e", 0, 0))]
+    found = tournament_board(entries, Query(channel=BAR, zone="UTC", kind="pairs"), {}, NOW + DAY)
+    names = {one: one for one in "abcde"}
+    averages = {row[1]: row[3] for row in tournament_board_page("en", found, names)["rows"]}
+    assert averages == {"a – b": "15.00", "c – d": "5.00", "c – e": ""}
 
 
 def test_an_average_is_of_a_round_and_ones_own_row_is_known_under_an_old_account() -> None:

@@ -54,11 +54,12 @@ def test_the_limits_are_those_of_the_program(hosting: str) -> None:
         "short names, invitations and codes tried that lead nowhere, in ten minutes": limits.GUESSES,
         "pages of tournaments asked for that lead nowhere, in ten minutes": limits.PAGES,
         "names, settings, seats and plans changed, in ten minutes": limits.CHANGES,
+        "requests in a minute, whatever they are: plays, ticks, an arbiter's": limits.REQUESTS,
         "looks at records, and moments of them played on, in ten minutes": limits.REPLAYS,
     }
     for what, limit in by_name.items():
         assert found.pop(what) == ([limit.person], [limit.address])
-        assert limit.seconds == (3600 if "hour" in what else 600)
+        assert limit.seconds == (3600 if "hour" in what else 60 if "a minute" in what else 600)
     assert limits.FILES.seconds == 600
     assert guess_limit.WITHIN == 600_000
     assert found == {

@@ -73,7 +73,7 @@ class World:
             self.now = max(self.now + 1, due or 0)
 
 
-async def think(name: str, seen: View) -> Action:
+async def think(name: str, seen: View, _person: str = "") -> Action:
     return PLAYERS["random" if name == "heuristic" else name](5).choose(seen)
 
 

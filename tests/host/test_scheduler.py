@@ -6,22 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from bot.host import scheduler as scheduling
 from bot.host.ports import Change, DueRow, Outcome, StoreError
 from bot.host.scheduler import FEW, Scheduler
 from bot.tables.table import OVER, PLAYING, Settings, Table
+from bot.tables.who import Who
 from engine.actions import Action
 from engine.view import View
 from tests.host.test_door import BOT, World, in_turn, run, think
-from tests.tables.playing import ANNA
+from tests.tables.playing import ANNA, BRUNO
 
 ALONE = Settings(house="hands=1", pace=0, pause=0, watched=True)  # computers only
 
 
-async def watch(here: World, *tables: str) -> None:
+async def watch(here: World, *tables: str, who: Who = ANNA) -> None:
     """Open tables where computers play by themselves."""
     for table_id in tables:
-        await here.door.open(table_id, table_id.upper(), "c1", ANNA, ALONE)
-        await here.door.submit(table_id, ANNA, "start", "start")
+        await here.door.open(table_id, table_id.upper(), "c1", who, ALONE)
+        await here.door.submit(table_id, who, "start", "start")
 
 
 def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
@@ -31,7 +33,7 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
             await here.tick()
         began, over = asyncio.Event(), asyncio.Event()
 
-        async def hangs_once(name: str, seen: View) -> Action:
+        async def hangs_once(name: str, seen: View, _person: str) -> Action:
             if not began.is_set():
                 began.set()
                 await asyncio.Event().wait()
@@ -68,7 +70,7 @@ def test_a_thought_is_given_up_when_its_table_goes_on_without_it(tmp_path: Path)
             await here.tick()
         began, given_up = asyncio.Event(), asyncio.Event()
 
-        async def hangs_once(name: str, seen: View) -> Action:
+        async def hangs_once(name: str, seen: View, _person: str) -> Action:
             if began.is_set():
                 return await think(name, seen)
             began.set()
@@ -90,13 +92,42 @@ def test_a_thought_is_given_up_when_its_table_goes_on_without_it(tmp_path: Path)
     run(test, tmp_path)
 
 
+def test_tables_whose_computers_think_take_no_place_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "AT_ONCE", 2)
+
+    async def test(here: World) -> None:
+        slow = [f"slow{number}" for number in range(4)]
+        await watch(here, *slow)
+        all_think, over, views = asyncio.Event(), asyncio.Event(), set[str]()
+
+        async def annas_hang(name: str, seen: View, person: str) -> Action:
+            if person == ANNA.id:
+                views.add(str(seen))
+                if len(views) == len(slow):
+                    all_think.set()
+                await asyncio.Event().wait()
+            return await think(name, seen)
+
+        here.door.listen(lambda _id, table: over.set() if table.phase == OVER else None)
+        running = asyncio.create_task(Scheduler(here.door, here.store, annas_hang).run())
+        async with asyncio.timeout(60):
+            await all_think.wait()
+            await watch(here, "fast", who=BRUNO)
+            await over.wait()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    run(test, tmp_path)
+
+
 def test_what_each_change_tells_is_not_read_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(here: World) -> None:
         over, readings, read = asyncio.Event(), [], here.store.due_rows
 
-        async def due_rows(bot: str, until: int) -> tuple[DueRow, ...]:
+        async def due_rows(bot: str, until: int, limit: int) -> tuple[DueRow, ...]:
             readings.append(until)
-            return await read(bot, until)
+            return await read(bot, until, limit)
 
         monkeypatch.setattr(here.store, "due_rows", due_rows)
         here.door.listen(lambda _id, table: over.set() if table.phase == OVER else None)
@@ -119,7 +150,7 @@ def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatc
 
         async def commit(change: Change) -> Outcome:
             with together:
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(20):
                     await all_there.wait()
                 return await written(change)
 
@@ -153,7 +184,7 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
             await here.tick()
         calls = 0
 
-        async def fails_twice(name: str, seen: View) -> Action:
+        async def fails_twice(name: str, seen: View, _person: str) -> Action:
             nonlocal calls
             calls += 1
             if calls <= 2:

@@ -33,7 +33,7 @@ START: Final = 1_700_000_000_000
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gino", "Hanna", "Ivo")
 
 
-async def think(_name: str, seen: View) -> Action:
+async def think(_name: str, seen: View, _person: str = "") -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 

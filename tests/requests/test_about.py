@@ -98,7 +98,11 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
         assert message.language == "it"
         assert "Qui, " in message.title
         assert len(message.picture.rows) == 4
-        assert message.picture.rows[message.picture.marked][1] == "Anna"
+        assert (message.picture.marked, message.picture.mine) == (-1, ())  # it is everybody's, and nobody's own
+        own = answer_message(await service.do("p1", request, BAR, alone=True), request, "en")
+        assert own is not None
+        assert isinstance(own.picture, BoardScene)
+        assert own.picture.rows[own.picture.marked][1] == "Anna"
         assert "Anna" in message.alt
         practice, _ = await answer_to(service, "p1", "/leaderboard practice")
         assert {row[1] for row in practice.json["board"]["rows"]} == {"Anna", "Carla"}

@@ -44,7 +44,7 @@ ACCOUNTS: Final = tuple((platform, account_on(platform, name), name) for name in
 CHANNELS: Final = ("discord:1/10", "discord:1/11", "telegram:-500")
 
 
-async def think(_name: str, seen: View) -> Action:
+async def think(_name: str, seen: View, _person: str = "") -> Action:
     return Greedy(0).choose(seen)
 
 

@@ -232,7 +232,7 @@ class Box:
         if reference_of is not None:
             self.screens.standing[number_of(reference_of.reference)].place_stored = True
 
-    async def _think(self, _name: str, seen: View) -> Action:
+    async def _think(self, _name: str, seen: View, _person: str) -> Action:
         await self.thinking.wait()
         await asyncio.sleep(self._rng.choice(THINKS))
         return PLAYERS["greedy"](self._rng.randrange(1000)).choose(seen)

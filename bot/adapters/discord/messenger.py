@@ -57,7 +57,12 @@ class DiscordMessenger:
             return await self._looked_at(chat, message, drawn, once)
 
         async def post(one: Message, seen: Drawn | None) -> Reference:
-            return await self.calls.send(chat, one, seen, once, quiet=quiet)
+            try:
+                return await self.calls.send(chat, one, seen, once, quiet=quiet)
+            except RequestRefused as refused:
+                if refused.kind is not ErrorKind.BLOCKED or not (chat.mentioned and chat.table):
+                    raise
+            return await self.calls.send(replace(chat, table=""), one, seen, once, quiet=quiet)  # without the link
 
         try:
             new = await in_some_form(message, drawn, post)

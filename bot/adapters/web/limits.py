@@ -37,7 +37,17 @@ PROOFS: Final = Limit(15, 3000, 10 * MINUTE)  # that prove nothing, through a pl
 REPLAYS: Final = Limit(400, 400, 10 * MINUTE)  # deals of records, and what is played on from a moment of one
 CHANGES: Final = Limit(300, 3000, 10 * MINUTE)  # that stay stored and are no plays: of seats, settings, plans and names
 FILES: Final = Limit(60, 60, 10 * MINUTE)  # fetched by their addresses
+REQUESTS: Final = Limit(600, 6000, MINUTE)  # whatever they are: plays, ticks, an arbiter's; no hand is as fast
 PAGES: Final = Limit(15, 3000, 10 * MINUTE)  # of tournaments, that lead nowhere; a whole club is behind one address
+
+
+@dataclass(slots=True)
+class _Count:
+    """How many of at `most` so many have come since then, in seconds of the clock."""
+
+    since: float
+    most: int
+    number: int = 0
 
 
 class PageLimits:
@@ -46,6 +56,7 @@ class PageLimits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._times: Bounded[tuple[Limit, str], deque[float]] = Bounded(ENTRIES)
+        self._counts: Bounded[tuple[Limit, str], _Count] = Bounded(ENTRIES)
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(ENTRIES)
         self.turns: OneOfEach[str] = OneOfEach()  # hundreds of windows of one that ask at once wait for each other
         self.drawing: KeyedLock[str] = KeyedLock()  # and so for their pictures, for a single thread draws everybody's
@@ -59,19 +70,40 @@ class PageLimits:
         seconds = max(self._wait(limit, f"p{person}", limit.person), self._wait(limit, f"a{address}", limit.address))
         return -int(-seconds // MINUTE)
 
+    def seconds_left(self, limit: Limit, person: str, address: str) -> int:
+        """Count one more of what comes often; or, where that is too many, seconds until it may come.
+
+        So many may come from the first one on, in the time of the limit; then it begins anew.
+        """
+        counts = [self._count_now(limit, name, most) for name, most in _names(limit, person, address)]
+        left = max([one.since + limit.seconds - self._clock() for one in counts if one.number >= one.most], default=0.0)
+        for one in counts if not left else ():
+            one.number += 1
+        return -int(-left // 1)
+
+    def _count_now(self, limit: Limit, name: str, most: int) -> "_Count":
+        count = self._counts.get((limit, name))
+        if count is None or self._clock() - count.since >= limit.seconds:
+            count = self._counts[limit, name] = _Count(self._clock(), most)
+        return count
+
     def did(self, limit: Limit, person: str, address: str, delivery: str = "") -> None:
         """It was done once more."""
         if delivery:
             self._deliveries[person, delivery] = None
-        for name, most in ((f"p{person}", limit.person), (f"a{address}", limit.address)):
-            if name != "a":
-                times = self._times.get((limit, name)) or deque(maxlen=most)
-                times.append(self._clock())
-                self._times[limit, name] = times
+        for name, most in _names(limit, person, address):
+            times = self._times.get((limit, name)) or deque(maxlen=most)
+            times.append(self._clock())
+            self._times[limit, name] = times
 
     def _wait(self, limit: Limit, name: str, most: int) -> float:
         times = self._times.get((limit, name), deque())
         return max(0.0, times[0] + limit.seconds - self._clock()) if len(times) >= most else 0.0
+
+
+def _names(limit: Limit, person: str, address: str) -> list[tuple[str, int]]:
+    """By what names something is counted, and how many there may be of each."""
+    return [(f"p{person}", limit.person), *([(f"a{address}", limit.address)] if address else [])]
 
 
 def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> str:

@@ -16,7 +16,7 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, REQUESTS, TABLES, Limit, PageLimits
 from bot.adapters.web.window_json import club_page, object_of, plain
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
@@ -498,6 +498,8 @@ class Window:
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
+        if seconds := self._limits.seconds_left(REQUESTS, self._bearer, self._counted_address):
+            return Answer(False, say(guess(self._language, DEFAULT), "web.too-fast", seconds=seconds))
         if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
             return Answer(False, refused)
         delivery = wanted.delivery if opens_table(wanted) else ""

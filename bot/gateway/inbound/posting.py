@@ -64,13 +64,6 @@ def _has_content(answer: Answer) -> bool:
     return isinstance(answer.page, BoardPage) and bool(answer.page.board["rows"])
 
 
-def _for_all(answer: Answer) -> Answer:
-    """A board on which nobody's row is called one's own: it is for everybody, not for who posts it."""
-    if not isinstance(answer.page, BoardPage):
-        return answer
-    return replace(answer, page=replace(answer.page, board={**answer.page.board, "marked": -1, "mine": []}))
-
-
 def _line(request: Postable, answer: Answer) -> str:
     """The command that asks for it again; people are named by their ids."""
     match request:
@@ -106,7 +99,7 @@ class Posting:
         found = await self._service.carry_out(replace(context, alone=False), request)
         if not found.done or not _has_content(found):
             return _refusal(language, say(language, "post.nothing"))
-        post = answer_message(_for_all(found), request, found.page.language)  # type: ignore[union-attr]  # what has content has a page
+        post = answer_message(found, request, found.page.language)  # type: ignore[union-attr]  # what has content has a page
         self._from[_place(context)] = None
         self._last[context.person.id] = self._clock()
         return Answer(True, message=Message(language, lines=(say(language, "post.done"),)), post=post)

@@ -13,6 +13,7 @@ from bot.gateway.inbound.posting import with_button
 from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING
 from bot.gateway.inbound.responses import answer_message, step_message
+from bot.gateway.inbound.upright_offer import with_upright
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.reach import Reach
@@ -170,6 +171,8 @@ class RequestAnswers:
         if not isinstance(step, Show):
             return at_table(for_all(message, is_done=False), viewer.person, table, table_id)
         brief = _brief(step, table, viewer, message)
+        if step.what == Verb.TABLE and (context.alone or context.private):
+            message = with_upright(message, context.person.settings, viewer.look)
         look = Answer(True, message=message, to=LOOKS[step.what].readers, shows=step.what, brief=brief)
         return at_table(look, viewer.person, table, table_id)
 

@@ -1,6 +1,7 @@
 """How a hand comes to its player: with the way to its table, in private or where they ask for it, as they like."""
 
 import asyncio
+import struct
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ import pytest
 
 from bot.adapters.discord import tokens
 from bot.adapters.discord.chat_ids import link_to
-from bot.messages.buttons import Verb
+from bot.messages.buttons import Verb, command_press
 from bot.words.languages import say
 from bot.words.notices import Notice, notice
 from engine.actions import DRAW
@@ -127,6 +128,26 @@ def test_the_call_is_in_the_channels_language_and_stands_once_though_its_answer_
                 host.discord.clock.advance(1)
                 host.chats.wake()
                 await host.settle()
+
+    run(body)
+
+
+def test_whoever_looks_at_the_table_finds_there_how_it_is_drawn_upright_until_they_choose() -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+
+        async def looks() -> tuple[list[Offer], bool]:
+            await match.press(person, Verb.TABLE)
+            message = person.screen()[-1]
+            (picture,) = message.content.attachments
+            width, height = struct.unpack(">II", picture.data[16:24])
+            return [one for one in offers(message) if one.press == command_press("theme upright")], height > width
+
+        (upright,), is_upright = await looks()
+        assert not is_upright
+        await match.tap(person, upright)
+        assert await looks() == ([], True)
 
     run(body)
 

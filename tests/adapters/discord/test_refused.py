@@ -249,6 +249,23 @@ def test_a_table_whose_words_automod_blocks_keeps_picture_and_buttons_and_says_w
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
+def test_whoever_is_waited_for_is_named_without_the_link_where_automod_blocks_links() -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+        host.discord.whims.append(moderated(host, "https://"))
+        host.discord.clock.advance(20)
+        await host.clockwork.fire()
+        host.chats.wake()
+        await host.settle()
+        (call,) = [one for one in match.room.shown if one.content.pinged]
+        assert set(call.content.pinged) == {person.id}
+        assert match.label in call.content.text
+        assert BLOCKED not in call.content.text
+
+    run(body)
+
+
 def test_a_hand_in_the_channel_whose_words_automod_blocks_has_its_picture_and_buttons() -> None:
     async def body(host: Host) -> None:
         match = await two(host)

@@ -54,7 +54,7 @@ class Hosted:
             yield window
 
 
-async def simple(_name: str, seen: View) -> Action:
+async def simple(_name: str, seen: View, _person: str = "") -> Action:
     """A computer player that does not think."""
     return Greedy(0).choose(seen)
 

@@ -5,6 +5,7 @@ import base64
 import gzip
 import json
 import logging
+import re
 import secrets
 import time
 import zlib
@@ -564,6 +565,39 @@ def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_
                 assert ((await anna.play()) or {})["done"]
 
     run(tmp_path, work)
+
+
+def test_whoever_asks_faster_than_any_hand_waits_whatever_it_is_and_nobody_else_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.adapters.web.window.REQUESTS", Limit(6, 100, 600.0))
+    refused = {"do": {"command": "play d"}, "tick": {"card": "4c"}, "say": {"phrase": "hello"}, "tournament": {}}
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno:
+            for one in (anna, bruno):
+                assert (await one.want("play", pace=0))["done"]
+                await one.phase("playing")
+            for _ in range(5):
+                assert (await anna.want("sort", table=anna.table, by="suit"))["done"]
+            async with host.window(anna.token) as another:
+                for want, facts in refused.items():
+                    answer = await another.want(want, table=anna.table, **facts)
+                    assert not answer["done"]
+                    assert re.fullmatch(say("en", "web.too-fast", seconds=r"\d+").replace(".", r"\."), answer["words"])
+            assert (await bruno.want("sort", table=bruno.table, by="suit"))["done"]
+
+    run(tmp_path, work)
+
+
+def test_so_many_requests_come_in_a_minute_and_then_it_begins_anew() -> None:
+    now = 0.0
+    limits, limit = PageLimits(lambda: now), Limit(2, 3, 60.0)
+    assert [limits.seconds_left(limit, person, "9.9.9.9") for person in "aaabb"] == [0, 0, 60, 0, 60]
+    now = 30.5
+    assert limits.seconds_left(limit, "a", "") == 30
+    now = 60.0
+    assert [limits.seconds_left(limit, "a", "9.9.9.9") for _ in range(3)] == [0, 0, 60]
 
 
 @pytest.mark.parametrize(

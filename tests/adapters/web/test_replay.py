@@ -313,6 +313,7 @@ def test_what_is_thought_of_one_record_is_not_shown_beside_another_as_long(one_b
     twin = MATCH.replace(f'"{name}"', f'"{name[::-1]}"')
     with replay_page(one_browser, host) as page:
         drop(page, MATCH)
+        expect(page.locator("#analyse")).to_be_visible()  # the record has been read, else its reading would come late
         with late(page):
             page.locator("#analyse").click()
             drop(page, twin)

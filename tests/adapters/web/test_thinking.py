@@ -130,9 +130,9 @@ def test_a_turn_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(thinking: ComputerPlayers) -> Action:
         ask = thinking._ask
 
-        async def counting(name: str, seen: View) -> tuple[str, ...]:
+        async def counting(name: str, seen: View, person: str) -> tuple[str, ...]:
             positions.append(str(seen))
-            return await ask(name, seen)
+            return await ask(name, seen, person)
 
         monkeypatch.setattr(thinking, "_ask", counting)
         deal = puzzle
@@ -191,6 +191,25 @@ def test_who_has_given_up_waiting_is_not_asked_about() -> None:
         return action
 
     assert think(work) in legal(position().deal)
+
+
+def test_hundreds_of_tables_of_one_person_cost_the_one_of_another_a_turn_of_theirs() -> None:
+    async def work(thinking: ComputerPlayers) -> Action:
+        names: list[str] = []
+
+        async def noting(thinker: ComputerProcess, questions: list[Question]) -> list[Answered]:
+            assert not thinker.is_closed
+            names.extend(question.name for question in questions)
+            return [(("draw",), 1.0) for _ in questions]  # so slow that no two are asked together
+
+        thinking._ask_this = noting  # type: ignore[method-assign]  # noted, and answered without a process
+        waiting = [("many", "anna")] * 200 + [("one", "bruno"), ("another", "bruno")]
+        tasks = [asyncio.create_task(thinking.think(name, position(), person)) for name, person in waiting]
+        await asyncio.wait(tasks)
+        assert [names.index(name) for name in ("one", "another")] == [1, 3]
+        return DRAW
+
+    assert think(work) == DRAW
 
 
 def test_a_player_in_a_hurry_is_told_so_only_while_it_is_asked_about_that() -> None:
