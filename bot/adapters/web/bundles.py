@@ -44,7 +44,7 @@ def scripts_of(page: str) -> list[str]:
     return _SCRIPT.findall(page)
 
 
-def imported(scripts: Sequence[str], files: Mapping[str, File]) -> list[str]:
+def imports_of(scripts: Sequence[str], files: Mapping[str, File]) -> list[str]:
     """These scripts and all that they import at once, in the order in which they are met."""
     found: dict[str, None] = {}
     left = list(scripts)
@@ -61,25 +61,25 @@ def in_bundles(files: Mapping[str, File]) -> dict[str, File]:
     """The same files and the bundles beside them; each module in one is at its own address as well."""
     bundle_of = _bundles(files)
     scripts = {name: file for name, file in files.items() if name.endswith(".js")}
-    bundled = {name: files[name] for name in bundle_of}
-    outside = sorted({other for file in bundled.values() for other in _imports(file)} - bundled.keys())
+    modules = {name: files[name] for name in bundle_of}
+    outside = sorted({other for file in modules.values() for other in _imports(file)} - modules.keys())
     bundles = {
         bundle: as_file(bundle, _bundle(bundle, outside, [one for one in bundle_of if bundle_of[one] == bundle], files))
         for bundle in sorted({_BUNDLE.format(SHARED), *bundle_of.values()})
     }
-    written = {name: _outside(name, file, bundle_of) for name, file in scripts.items() if name not in bundled}
-    own = {name: _door(name, file, bundle_of[name]) for name, file in bundled.items()}
-    return {**files, **written, **own, **bundles, **_with_few_styles(files)}
+    others = {name: _outside(name, file, bundle_of) for name, file in scripts.items() if name not in modules}
+    doors = {name: _door(name, file, bundle_of[name]) for name, file in modules.items()}
+    return {**files, **others, **doors, **bundles, **_with_few_styles(files)}
 
 
 def _bundles(files: Mapping[str, File]) -> dict[str, str]:
     """Each module that is in one, with the name of its bundle, in the order in which pages meet them."""
-    named = {name: scripts_of(_text(file)) for name, file in files.items() if file.is_page}
-    alone = {script for scripts in named.values() for script in scripts}
+    scripts_by_page = {name: scripts_of(_text(file)) for name, file in files.items() if file.is_page}
+    alone = {script for scripts in scripts_by_page.values() for script in scripts}
     users: dict[str, set[str]] = {}
-    for page, scripts in named.items():
-        met = imported(scripts, files)
-        for module in {other for one in met for other in _imports(files[one])} - alone:
+    for page, scripts in scripts_by_page.items():
+        needs = imports_of(scripts, files)
+        for module in {other for one in needs for other in _imports(files[one])} - alone:
             users.setdefault(module, set()).add(page.removesuffix(".html"))
     return {
         module: _BUNDLE.format(SHARED if len(pages) > 1 else next(iter(pages)))
@@ -89,7 +89,7 @@ def _bundles(files: Mapping[str, File]) -> dict[str, str]:
 
 def _with_few_styles(files: Mapping[str, File]) -> dict[str, File]:
     """The pages that name many styles, naming two, and those bundles."""
-    made: dict[str, File] = {}
+    changes: dict[str, File] = {}
     for page, file in files.items():
         run = _STYLES.search(_text(file)) if file.is_page else None
         first, *rest = _STYLE.findall(run[0]) if run else [""]
@@ -97,9 +97,9 @@ def _with_few_styles(files: Mapping[str, File]) -> dict[str, File]:
             continue
         bundle = f"{page.removesuffix('.html')}-bundle.css"
         links = "".join([f'<link rel="stylesheet" href="{one}">\n' for one in (first, bundle)])
-        made[page] = as_file(page, _text(file).replace(run[0], links).encode())
-        made[bundle] = as_file(bundle, "\n".join([_text(files[one]) for one in rest]).encode())
-    return made
+        changes[page] = as_file(page, _text(file).replace(run[0], links).encode())
+        changes[bundle] = as_file(bundle, "\n".join([_text(files[one]) for one in rest]).encode())
+    return changes
 
 
 def _bundle(bundle: str, outside: Sequence[str], modules: Sequence[str], files: Mapping[str, File]) -> bytes:
@@ -107,27 +107,27 @@ def _bundle(bundle: str, outside: Sequence[str], modules: Sequence[str], files: 
     shared = bundle == _BUNDLE.format(SHARED)
     if shared:
         head = "".join([f'import * as outside{at} from "./{name}";\n' for at, name in enumerate(outside)]) + _LOADER
-        known = [f'"{name}": () => outside{at},\n' for at, name in enumerate(outside)]
+        outer = [f'"{name}": () => outside{at},\n' for at, name in enumerate(outside)]
     else:
-        head, known = f'import {{ define, require }} from "./{_BUNDLE.format(SHARED)}";\n', []
-    made = [f'\n// --- {name}\n"{name}": () => {{\n{_function(files[name])}}},\n' for name in modules]
-    return f"{head}\ndefine({{\n{''.join([*known, *made])}}});\n".encode()
+        head, outer = f'import {{ define, require }} from "./{_BUNDLE.format(SHARED)}";\n', []
+    parts = [f'\n// --- {name}\n"{name}": () => {{\n{_function(files[name])}}},\n' for name in modules]
+    return f"{head}\ndefine({{\n{''.join([*outer, *parts])}}});\n".encode()
 
 
 def _function(module: File) -> str:
     """What a module does, and gives to others."""
     text = _text(module)
-    body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(lambda found: _required(found[1], found[2]), text))
+    body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(lambda found: _require_line(found[1], found[2]), text))
     return f"{body}return {{ {', '.join(_exports(text))} }};\n"
 
 
 def _outside(name: str, file: File, bundle_of: Mapping[str, str]) -> File:
     """A script that is in no bundle, which takes from bundles what is there."""
-    text, wanted = _text(file), {bundle_of[one] for one in _imports(file) if one in bundle_of}
-    if not wanted:
+    text, bundles = _text(file), {bundle_of[one] for one in _imports(file) if one in bundle_of}
+    if not bundles:
         return file
-    body = _IMPORT.sub(lambda found: _required(found[1], found[2]) if found[2] in bundle_of else found[0], text)
-    return as_file(name, f"{_taking(wanted)}{body}".encode())
+    body = _IMPORT.sub(lambda found: _require_line(found[1], found[2]) if found[2] in bundle_of else found[0], text)
+    return as_file(name, f"{_taking(bundles)}{body}".encode())
 
 
 def _door(name: str, file: File, bundle: str) -> File:
@@ -144,7 +144,7 @@ def _taking(bundles: set[str]) -> str:
     return "".join([f'import {{ require }} from "./{shared}";\n', *others])
 
 
-def _required(names: str | None, module: str) -> str:
+def _require_line(names: str | None, module: str) -> str:
     """The line that takes of a module in a bundle what an import of these `names` takes."""
     if not names:
         return f'require("{module}");'

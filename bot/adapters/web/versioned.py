@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.adapters.web.bundles import imported, in_bundles, scripts_of
+from bot.adapters.web.bundles import imports_of, in_bundles, scripts_of
 from bot.adapters.web.files import TYPES, File, as_file
 
 WORKER: Final = "worker.js"
@@ -71,7 +71,7 @@ def _is_script(name: str) -> bool:
 def _page(page: str, folder: str, files: Mapping[str, File]) -> str:
     """A page that names what it loads in the folder, what its scripts import, and the languages there are."""
     scripts = scripts_of(page)
-    more = [one for one in imported(scripts, files) if one not in scripts]
+    more = [one for one in imports_of(scripts, files) if one not in scripts]
     links = "".join([f'<link rel="modulepreload" href="{folder}{one}">\n' for one in more])
     found = _NAMED.sub(rf'\1="{folder}\2"', page).replace(_FIRST, f"{links}{_FIRST}", 1)
     languages = html.escape(json.dumps(json.loads(files[LANGUAGES].body), ensure_ascii=False))

@@ -205,12 +205,12 @@ def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Pr
         expect(page.locator("#link")).to_be_visible()
         host.start()
         expect(page.locator("#link")).to_be_hidden()
-        sent: list[str | bytes] = []
-        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))  # noqa: PLW0108  the library marks a function
+        frames: list[str | bytes] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))  # noqa: PLW0108  the library marks a function
         page.reload()
         expect(page.locator("#hand .card.ticked")).to_have_count(1)
-        asked = [number for frame in sent if (number := json.loads(frame)["id"])]
-        assert len(asked) == len(set(asked)) > 0  # of a host that is there nothing is asked twice
+        numbers = [number for frame in frames if (number := json.loads(frame)["id"])]
+        assert len(numbers) == len(set(numbers)) > 0  # of a host that is there nothing is asked twice
         assert page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") == hand
         page.locator("#discard").click()
         for step in range(10):  # and it goes on from there

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Route
 
-from bot.adapters.web.bundles import imported, in_bundles, scripts_of
+from bot.adapters.web.bundles import imports_of, in_bundles, scripts_of
 from bot.adapters.web.files import File, as_file, in_app, pages
 
 WRITTEN: Final = {
@@ -32,7 +32,7 @@ def in_bundle(found: Mapping[str, File]) -> dict[str, str]:
     return {name: body for text in texts for name, body in FACTORY.findall(text)}
 
 
-def taken(found: Mapping[str, File], name: str) -> set[str]:
+def imports(found: Mapping[str, File], name: str) -> set[str]:
     """What has to be there before a script is."""
     return {other for _, other in IMPORT.findall(found[name].body.decode())}
 
@@ -54,8 +54,8 @@ def test_all_that_is_imported_is_there(name: str) -> None:
     """In a bundle nobody else says so."""
     for names, module in IMPORT.findall(WRITTEN[name]):
         if names and not names.startswith("* as "):
-            wanted = {one.partition(" as ")[0].strip() for one in names.strip("{} ").split(",")}
-            assert wanted <= set(EXPORT.findall(WRITTEN[module])), module
+            names_used = {one.partition(" as ")[0].strip() for one in names.strip("{} ").split(",")}
+            assert names_used <= set(EXPORT.findall(WRITTEN[module])), module
 
 
 @pytest.mark.parametrize("app", list(PAGES))
@@ -74,23 +74,23 @@ def test_what_a_bundle_takes_from_files_takes_nothing_from_bundles(app: str) -> 
     found = in_bundles(PAGES[app])
     for name, file in found.items():
         if name.endswith("-bundle.js"):
-            first = taken(found, name)
+            first = imports(found, name)
             for other in first - {"shared-bundle.js"}:
-                assert taken(found, other) < first, (name, other)
+                assert imports(found, other) < first, (name, other)
             assert "shared-bundle.js" in {name, *first}
         if file.is_page:
-            scripts = imported(scripts_of(file.body.decode()), found)
-            wanted = {
+            scripts = imports_of(scripts_of(file.body.decode()), found)
+            names_used = {
                 one for script in scripts for one in re.findall(r'require\("(.+?)"\)', found[script].body.decode())
             }
-            assert wanted - {"remembering.js", "words.js"} <= in_bundle(found).keys()
+            assert names_used - {"remembering.js", "words.js"} <= in_bundle(found).keys()
 
 
 def test_the_lines_of_a_module_are_in_its_bundle_as_they_are_written() -> None:
-    sent = in_bundle(in_bundles(pages()))["fit.js"].split("\n")[1:-2]
+    lines = in_bundle(in_bundles(pages()))["fit.js"].split("\n")[1:-2]
     written = pages()["fit.js"].body.decode().split("\n")[:-1]
-    assert len(sent) == len(written)
-    changed = [line for line, before in zip(sent, written, strict=True) if line != before]
+    assert len(lines) == len(written)
+    changed = [line for line, before in zip(lines, written, strict=True) if line != before]
     assert all(re.match(r"const .* = require|(?:async )?function |const ", line) for line in changed)
     assert len(changed) < 12
 
