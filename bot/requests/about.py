@@ -45,6 +45,7 @@ from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
 from bot.tournaments.outcome import Outcome, outcome
 from bot.words.languages import Language, list_words, say
+from bot.words.names import clean_name
 
 INDIVIDUAL: Final = "individual"
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
@@ -293,9 +294,8 @@ class AboutPeople:
         of, channel, csv = request.of, request.channel, request.csv
         found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
-            name = (await self._backend.people.person(of)).name or of
-            words = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
-            return Answer(False, words)
+            name = (await self._backend.people.person(of)).name or clean_name(of, "?")
+            return Answer(False, say(language, "person.several" if found else "person.unknown", name=name))
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
@@ -359,7 +359,7 @@ class AboutPeople:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if key is None or record is None:
-            return Answer(False, say(language, "match.unknown", match=match))
+            return Answer(False, say(language, "match.unknown", match=clean_name(match, "?")))
         name = f"burraco-{(await self._matches.names_of([key]))[key].replace(':', '-')}.brn"
         return Answer(True, say(language, "match.record", match=match), page=AnswerFile(name, record))
 
@@ -371,7 +371,7 @@ class AboutPeople:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:
-            return Answer(False, say(language, "match.unknown", match=match))
+            return Answer(False, say(language, "match.unknown", match=clean_name(match, "?")))
         return await asyncio.to_thread(verify, language, match, record)
 
     async def _table_there(self, person: Person, label: str, channel: str) -> Table | None:
