@@ -18,7 +18,7 @@ from bot.boards.tournament_board import TEAMS, TOURNAMENTS
 from bot.boards.tournament_board import is_board as is_tournament_board
 from bot.bounded import Bounded
 from bot.host.door import letters
-from bot.host.ports import Person
+from bot.host.ports import Letter, Person
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.own_play import own_lines
 from bot.messages.player_page import player_page
@@ -422,6 +422,7 @@ class AboutPeople:
             case Erased(tables):
                 await self._planned.end_those_of(outcome.ids)
                 await self._shown_anew(outcome.going_on)
+                await self._last_shown_anew(outcome.closed)
                 for one in ids:
                     self._backend.tell(News(one, ""))
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
@@ -435,6 +436,14 @@ class AboutPeople:
             table = await door.table(table_id)
             if table is not None:
                 await self._backend.store.add_letters(self._backend.bot, table_id, letters(table), door.clock())
+
+    async def _last_shown_anew(self, tables: Collection[str]) -> None:
+        """What channels have been shown of these closed tables last is brought again, as long as it is known where."""
+        bot, store, now = self._backend.bot, self._backend.store, self._backend.door.clock()
+        for table_id in tables:
+            rows = [row for row in await store.channel_letters(bot, table_id) if row.reference]
+            if rows:
+                await store.add_letters(bot, table_id, tuple(Letter(row.viewer, row.kind) for row in rows), now)
 
 
 def _obstacle_words(language: Language, why: StillPlaying | Nobody) -> str:
