@@ -18,7 +18,8 @@ from bot.boards.tournament_board import TEAMS, TOURNAMENTS
 from bot.boards.tournament_board import is_board as is_tournament_board
 from bot.bounded import Bounded
 from bot.host.door import letters
-from bot.host.ports import Letter, Person
+from bot.host.ports import Person
+from bot.host.standing_messages import bring_again
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.own_play import own_lines
 from bot.messages.player_page import player_page
@@ -439,11 +440,8 @@ class AboutPeople:
 
     async def _last_shown_anew(self, tables: Collection[str]) -> None:
         """What channels have been shown of these closed tables last is brought again, as long as it is known where."""
-        bot, store, now = self._backend.bot, self._backend.store, self._backend.door.clock()
         for table_id in tables:
-            rows = [row for row in await store.channel_letters(bot, table_id) if row.reference]
-            if rows:
-                await store.add_letters(bot, table_id, tuple(Letter(row.viewer, row.kind) for row in rows), now)
+            await bring_again(self._backend.store, self._backend.bot, table_id, self._backend.door.clock())
 
 
 def _obstacle_words(language: Language, why: StillPlaying | Nobody) -> str:
