@@ -178,10 +178,10 @@ def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language
 
 
 def test_what_somebody_has_written_is_said_back_without_what_turns_a_line() -> None:
-    said = [
+    sentences = [
         declined_words("en", Declined("no-such-setting", (("name", "\u202egpj"), ("known", "players")))),
         declined_words("it", Declined("tournament-key", (("word", "\u202egpj=exe"),))),
         doubt_words("it", UnclearTime("word", (("word", "\u202egpj"),))),
     ]
-    assert ["gpj" in words for words in said] == [True, True, True]
-    assert [words for words in said if "\u202e" in words] == []
+    assert ["gpj" in words for words in sentences] == [True, True, True]
+    assert [words for words in sentences if "\u202e" in words] == []
