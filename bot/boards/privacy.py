@@ -73,7 +73,7 @@ class LiveTables(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Nobody is known by that id any more; so many tables were rewritten, of which some are `going_on`.
+    """Nobody is known by that id any more; so many tables were rewritten, of which some are `going_on` or `closed`.
 
     `ids`: the words that stand for the person's ids from now on.
     """
@@ -81,6 +81,7 @@ class Erased:
     tables: int
     going_on: tuple[str, ...] = field(default=(), compare=False)
     ids: tuple[str, ...] = field(default=(), compare=False)
+    closed: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ class Privacy:
                 was_stored = await self._store.forget(self._bot, forgetting)
             if was_stored:
                 await self._boards.read_anew()
-                return Erased(len(tables), tuple(forgetting.going_on), tuple(forgetting.ids.values()))
+                closed = tuple(table for table in tables if table not in forgetting.going_on)
+                return Erased(len(tables), tuple(forgetting.going_on), tuple(forgetting.ids.values()), closed)
         raise RuntimeError("a person plays faster than they can be forgotten")
 
     async def _forgetting(

@@ -19,6 +19,7 @@ from bot.boards.tournament_board import is_board as is_tournament_board
 from bot.bounded import Bounded
 from bot.host.door import letters
 from bot.host.ports import Person
+from bot.host.standing_messages import bring_again
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.own_play import own_lines
 from bot.messages.player_page import player_page
@@ -45,6 +46,7 @@ from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
 from bot.tournaments.outcome import Outcome, outcome
 from bot.words.languages import Language, list_words, say
+from bot.words.names import clean_name
 
 INDIVIDUAL: Final = "individual"
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
@@ -293,9 +295,8 @@ class AboutPeople:
         of, channel, csv = request.of, request.channel, request.csv
         found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
-            name = (await self._backend.people.person(of)).name or of
-            words = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
-            return Answer(False, words)
+            name = (await self._backend.people.person(of)).name or clean_name(of, "?")
+            return Answer(False, say(language, "person.several" if found else "person.unknown", name=name))
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
@@ -359,7 +360,7 @@ class AboutPeople:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if key is None or record is None:
-            return Answer(False, say(language, "match.unknown", match=match))
+            return Answer(False, say(language, "match.unknown", match=clean_name(match, "?")))
         name = f"burraco-{(await self._matches.names_of([key]))[key].replace(':', '-')}.brn"
         return Answer(True, say(language, "match.record", match=match), page=AnswerFile(name, record))
 
@@ -371,7 +372,7 @@ class AboutPeople:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:
-            return Answer(False, say(language, "match.unknown", match=match))
+            return Answer(False, say(language, "match.unknown", match=clean_name(match, "?")))
         return await asyncio.to_thread(verify, language, match, record)
 
     async def _table_there(self, person: Person, label: str, channel: str) -> Table | None:
@@ -422,6 +423,7 @@ class AboutPeople:
             case Erased(tables):
                 await self._planned.end_those_of(outcome.ids)
                 await self._shown_anew(outcome.going_on)
+                await self._last_shown_anew(outcome.closed)
                 for one in ids:
                     self._backend.tell(News(one, ""))
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
@@ -435,6 +437,11 @@ class AboutPeople:
             table = await door.table(table_id)
             if table is not None:
                 await self._backend.store.add_letters(self._backend.bot, table_id, letters(table), door.clock())
+
+    async def _last_shown_anew(self, tables: Collection[str]) -> None:
+        """What channels have been shown of these closed tables last is brought again, as long as it is known where."""
+        for table_id in tables:
+            await bring_again(self._backend.store, self._backend.bot, table_id, self._backend.door.clock())
 
 
 def _obstacle_words(language: Language, why: StillPlaying | Nobody) -> str:

@@ -28,6 +28,7 @@ from bot.requests.matches import Matches
 from bot.requests.news import News
 from bot.requests.plans import FORGOTTEN
 from bot.words.languages import Language, list_words, say
+from bot.words.names import clean_name
 from bot.words.table_words import share
 
 LOG: Final = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class Corrections:
             return await self._confirm(person, request, language)
         key = await self._matches.find(person, request.match, request.channel)
         if key is None:
-            return Answer(False, say(language, "match.unknown", match=request.match))
+            return Answer(False, say(language, "match.unknown", match=clean_name(request.match, "?")))
         if not request.totals:
             return await self._totals_page(person, request, key, language)
         if await self._may(person, request, key) is None:

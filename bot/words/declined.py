@@ -8,11 +8,12 @@ from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, list_words, say
-from bot.words.names import known_as
+from bot.words.names import clean_name, known_as
 from bot.words.refusals import code_name, refusal
 from bot.words.setting_words import is_rule, label, written_name, written_value
 from engine.rules import KEYS
 
+LONGEST: Final = 80  # graphemes of what somebody has written, said back to them; no name is longer
 _UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label
 
 
@@ -42,6 +43,8 @@ def _fact_words(language: Language, name: str, value: str, names: dict[str, str]
         return list_words(language, [f"{code_name(language, one)} ({key}={one})" for one in value.split()])
     if name == "known":
         return ", ".join(written_name(language, one) for one in value.split(", "))
+    if name in ("name", "word"):
+        return clean_name(value, "?", LONGEST)
     return _setting(language, value) if name == "setting" and value else value
 
 

@@ -9,13 +9,15 @@ from bot.planner.calendar import wall
 from bot.planner.plan import CHECKED_IN, MINUTE, REMINDED, Word
 from bot.planner.when import UnclearTime
 from bot.words.languages import Language, in_form, say
+from bot.words.names import clean_name
 
 _FORM: Final = "EEEE d MMMM, HH:mm"
 
 
 def doubt_words(language: Language, doubt: UnclearTime) -> str:
     """What to ask whoever wrote a time that could not be understood."""
-    return say(language, f"when.{doubt.key}", **dict(doubt.facts))
+    facts = {name: clean_name(value, "?") if name == "word" else value for name, value in doubt.facts}
+    return say(language, f"when.{doubt.key}", **facts)
 
 
 def in_zone(language: Language, time: str, zone: str, here: str) -> str:

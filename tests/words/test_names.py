@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 
 from bot.boards.forgetting import DELETED
 from bot.messages.presenter import present
+from bot.planner.when import UnclearTime
+from bot.tables.who import Declined
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
+from bot.words.declined import declined_words
 from bot.words.languages import Language, say
 from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
+from bot.words.plans import doubt_words
 from tests.adapters.web.test_feed import played
 from tests.tables.playing import ANNA, CLOCK, SEED, START, after, dealt, lobby, person_in_turn
 
@@ -171,3 +175,13 @@ def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language
         text = "\n".join([line for message in messages if message is not None for line in message.lines])
         assert own in text
         assert own == DELETED or DELETED not in text
+
+
+def test_what_somebody_has_written_is_said_back_without_what_turns_a_line() -> None:
+    sentences = [
+        declined_words("en", Declined("no-such-setting", (("name", "\u202egpj"), ("known", "players")))),
+        declined_words("it", Declined("tournament-key", (("word", "\u202egpj=exe"),))),
+        doubt_words("it", UnclearTime("word", (("word", "\u202egpj"),))),
+    ]
+    assert ["gpj" in words for words in sentences] == [True, True, True]
+    assert [words for words in sentences if "\u202e" in words] == []

@@ -50,7 +50,7 @@ from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.requests.backend import Archive
 from bot.requests.reachable import played_on
-from bot.tables.table import OVER, PAUSE, PLAYING, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from renderers.scenes import HandScene, Look, Scene
@@ -171,7 +171,7 @@ class Delivery:
         if before is not None and key in self._below:
             message, before = _wanted_below(message, before)
         what = decide(before, wanted, once_a_step)
-        if row.kind == SCORE and table.phase not in (PAUSE, OVER):
+        if _is_past(row.kind, table):
             chat = replace(chat, over=True)
         what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
@@ -376,6 +376,11 @@ def _end_of_match_before(table: Table, viewer: Viewer, remembered: Remembered) -
         return None
     message = present_letter(HAND, replace(table.before, phase=OVER), viewer)
     return message if message is not None and message.anew == remembered.anew else None
+
+
+def _is_past(kind: str, table: Table) -> bool:
+    """Whether what a letter shows has passed: a message that is gone is not sent anew for that."""
+    return table.phase not in (PAUSE, OVER) if kind == SCORE else kind == TABLE and table.phase == CLOSED
 
 
 def _turn_shown(table: Table, row: OutboxRow) -> int:
