@@ -97,10 +97,12 @@ class TableIndex:
         self._inviting: Index = defaultdict(set)  # by person
         self._labelled: dict[str, str] = {}
         self._changed_before_read: set[str] | None = set()  # tables heard of before all were read; None: all are read
+        self._rewritten: set[str] = set()  # whose names and channels may be others than is known here
         self._reading = asyncio.Lock()
         self._last: Bounded[str, str] = Bounded(PEOPLE_KEPT)  # by person: the table they looked at, or played at, last
         door.listen(self._hear)
         door.listen_for_unreadable(lambda table_id: self._store_summary(table_id, None))
+        door.listen_for_rewriting(self._note_rewritten)
 
     def note_look(self, person: str, table: str) -> None:
         """This person looks at the table, or does something there."""
@@ -158,10 +160,14 @@ class TableIndex:
     # --- keeping it ---------------------------------------------------------------------------------------------------
 
     async def _read(self) -> None:
-        """Every live table, once."""
+        """Every live table, once; and those of which texts were rewritten since."""
         if self._changed_before_read is not None:
             async with self._reading:
                 await self._read_those_not_in(self._changed_before_read)
+        for table_id in tuple(self._rewritten):
+            table = await self._door.table(table_id)
+            self._store_summary(table_id, None if table is None else _if_live(table_id, table))
+            self._rewritten.discard(table_id)
 
     async def _read_those_not_in(self, newer: set[str] | None) -> None:
         """What the door told meanwhile is newer."""
@@ -185,10 +191,12 @@ class TableIndex:
     def _hear(self, table_id: str, table: Table) -> None:
         if self._changed_before_read is not None:
             self._changed_before_read.add(table_id)
-        self._note(table_id, table)
+        self._store_summary(table_id, _if_live(table_id, table))
 
-    def _note(self, table_id: str, table: Table) -> None:
-        self._store_summary(table_id, None if table.phase == CLOSED else summarize(table_id, table))
+    def _note_rewritten(self, table_id: str) -> None:
+        """Somebody was forgotten: they are in a list no more, and their private chat gets no letter."""
+        if table_id in self._summaries or self._changed_before_read is not None:
+            self._rewritten.add(table_id)
 
     def _store_summary(self, table_id: str, new: TableSummary | None) -> None:
         old = self._summaries.pop(table_id, None)
@@ -200,6 +208,10 @@ class TableIndex:
         _reindex(self._of_person, table_id, old.people if old else (), new.people if new else ())
         _reindex(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
         _reindex(self._inviting, table_id, old.invited if old else (), new.invited if new else ())
+
+
+def _if_live(table_id: str, table: Table) -> TableSummary | None:
+    return None if table.phase == CLOSED else summarize(table_id, table)
 
 
 def _reindex(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:

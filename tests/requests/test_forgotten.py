@@ -59,6 +59,24 @@ def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:
     run(work)
 
 
+def test_tables_are_not_known_to_be_shown_in_the_private_chat_of_who_was_forgotten() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna", "telegram")
+        bruno = await world.person("Bruno")
+        table = await world.open(anna, "telegram:anna")
+        await world.join(bruno, table)
+        tables = world.service.backend.tables
+        assert [one.channels for one in await tables.of(bruno)] == [("telegram:anna",)]
+        await world.said(anna, table.label, "leave")
+        await forgotten(world, anna)
+        (left,) = await tables.of(bruno)
+        assert [one.partition(":")[0] for one in left.channels] == ["gone"], "no letter goes to a number from there"
+        assert await tables.in_channel("telegram:anna") == ()
+        assert [one.table for one in await tables.in_channel(left.channels[0])] == [left.table]
+
+    run(work)
+
+
 def test_nobody_acts_as_who_was_forgotten() -> None:
     async def work(world: World) -> None:
         (anna,) = await world.people(1)
