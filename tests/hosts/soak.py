@@ -122,7 +122,11 @@ async def _matches(
     """One table after another for the same two; as who they played at each they are added to the `people`."""
     tokens = ("", "")
     while not over.is_set():
-        pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
+        try:
+            pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
+        except (OSError, aiohttp.ClientError):  # on a busy machine a host is taken for dead, and closes its windows
+            await asyncio.sleep(1)
+            continue
         tokens = (first.token, second.token)
         people += pair
         async with asyncio.TaskGroup() as playing:
