@@ -296,7 +296,8 @@ class AboutPeople:
         found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
             name = (await self._backend.people.person(of)).name or clean_name(of, "?")
-            return Answer(False, say(language, "person.several" if found else "person.unknown", name=name))
+            words = say(language, "person.several", name=name) if found else say(language, "person.unknown", name=name)
+            return Answer(False, words)
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])

@@ -13,6 +13,7 @@ from bench.processes import ROOT
 PATIENCE = 60.0  # seconds
 BENCHMARK = """
 import asyncio
+import signal
 from bench.processes import serving
 
 async def main():
@@ -20,6 +21,7 @@ async def main():
         print(server, flush=True)
         await asyncio.Event().wait()
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has its programs ignore it
 asyncio.run(main())
 """
 

@@ -98,11 +98,12 @@ def test_who_asks_in_private_for_a_table_of_others_gets_none_of_the_buttons_of_t
             await here.settled()
             return {one.verb for one in here.offered(zoe) if one.message.id not in before}
 
-        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK}
+        upright = {Verb.SAY} if here.name == "discord" else set()  # where tables are wide, until one chooses
+        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK} | upright
         await here.turn()
         await here.says(anna, "propose", "undo")
         await here.settled()
         assert Verb.AGREE in {one.verb for one in [*here.offered(anna), *here.offered(bruno)]}
-        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK}
+        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK} | upright
 
     run(on, body)

@@ -201,8 +201,7 @@ def test_a_page_that_is_loaded_anew_for_somebody_else_notes_no_table_of_before(f
       wire.heard({{ type: "view", ...view }});
       localStorage.setItem("noted", sessionStorage.getItem("table") ?? "nothing"); // which outlives the page
     }})""")
-    first.wait_for_function("() => localStorage.getItem('noted')")
-    assert first.evaluate("localStorage.getItem('noted')") == "nothing"
+    first.wait_for_function("() => localStorage.getItem('noted') === 'nothing'")
 
 
 def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
