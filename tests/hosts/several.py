@@ -330,12 +330,14 @@ def _has_moved_on(window: Window, stage: int) -> bool:
     return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
 
 
-async def _until_done(window: Window, want: str, **facts: Any) -> None:
-    """Asked again while it is refused: on a busy machine a host may be taken for dead meanwhile."""
-    over = asyncio.get_running_loop().time() + PATIENCE
-    while not (answer := await window.want(want, **facts))["done"]:
-        assert asyncio.get_running_loop().time() < over, f"{want}: {answer}"
-        await asyncio.sleep(0.05)
+class NotDone(AssertionError):
+    """A host has refused what is asked of it when people come; with what, and what it has answered."""
+
+
+async def _do(window: Window, want: str, **facts: Any) -> None:
+    answer = await window.want(want, **facts)
+    if not answer["done"]:
+        raise NotDone(f"{want}: {answer}")
 
 
 async def seat_two(
@@ -351,11 +353,13 @@ async def seat_two(
     """
     anna, bruno = Person(hosts, 0, tokens[0]), Person(hosts, 1, tokens[1])
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
-        await _until_done(first, "introduce", name="Anna", language="en")
-        await _until_done(second, "introduce", name="Bruno", language="it")
-        await _until_done(first, "open", pace=pace)
+        await _do(first, "introduce", name="Anna", language="en")
+        await _do(second, "introduce", name="Bruno", language="it")
+        await _do(first, "open", pace=pace)
         await first.phase("lobby")
-        await _until_done(second, "find", label=first.view["table"]["label"])
+        async with asyncio.timeout(PATIENCE):  # on a busy machine a host may be taken for dead meanwhile
+            while not (await second.want("find", label=first.view["table"]["label"]))["done"]:  # noqa: ASYNC110  asked again
+                await asyncio.sleep(0.05)
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
         assert (await first.do(f"set {settings}"))["done"]

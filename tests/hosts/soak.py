@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 import aiohttp
 
-from tests.hosts.several import HostProcess, Person, check_stored, seat_two, several
+from tests.hosts.several import HostProcess, NotDone, Person, check_stored, seat_two, several
 from tests.postgres_server import PostgresServer, binaries, running_server
 
 MINUTE: Final = 60.0
@@ -124,8 +124,9 @@ async def _matches(
     while not over.is_set():
         try:
             pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
-        except (OSError, aiohttp.ClientError):  # on a busy machine a host is taken for dead, and closes its windows
-            await asyncio.sleep(1)
+        except (NotDone, OSError, aiohttp.ClientError) as error:  # on a busy machine a host may be taken for dead
+            print(f"no table was opened: {type(error).__name__}: {error}", flush=True)
+            await asyncio.sleep(1)  # nothing tells when it is alive again
             continue
         tokens = (first.token, second.token)
         people += pair

@@ -4,8 +4,8 @@ What several pages import is in one bundle, and what one page alone imports in a
 a function around the very lines that are written: it is called when the module is first imported, so that modules run
 in the order in which they would by themselves, and each once. What a page's HTML names, and what comes only when it is
 wanted, stays a file. The styles that a page names after its first one, which others share with it, are one file, too.
-Modules are written for it: an import is a line of its own at the beginning, nothing that is
-exported is assigned again, and only what is a file waits at its top level (`tests/adapters/web/test_bundles.py`).
+Modules are written for it: an import is a line of its own at the beginning, nothing that is exported is assigned again,
+and only what is a file waits at its top level (`tests/adapters/web/test_bundles.py`).
 """
 
 import re

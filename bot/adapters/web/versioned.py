@@ -1,8 +1,8 @@
 """Scripts, styles and words below a folder named after the bytes of all of them: a browser that has them asks no more.
 
 A page names them there, and first each module that its scripts import, so that all of them come at once: a browser asks
-for six at a time, and bundles are the largest. Beside the page a
-module has an address of its own, too: there it hands on what the one in the folder has, for there is one of each.
+for six at a time, and bundles are the largest. Beside the page a module has an address of its own, too: there it hands
+on what the one in the folder has, for there is one of each.
 """
 
 import hashlib
