@@ -47,6 +47,12 @@ NO_COOKIES = """
   for (const name of ["register", "getRegistration"]) ServiceWorkerContainer.prototype[name] = refuse;
 """
 """What a Chromium that refuses cookies refuses with them; that it remembers nothing, either, is another matter."""
+OPEN = f"""async () => {{
+  const {{ app, command, request }} = await {HERE};
+  await request("open", {{ rules: "fibur", pace: 0, delivery: crypto.randomUUID() }});
+  for (const {{ seat, taken }} of app.view.seats) if (!taken) await command(`computer ${{seat}} random`);
+  await command("start");
+}}"""
 CARD, TURN = 196, 659
 MINE = "app.view?.controls?.draw === true"
 
@@ -72,10 +78,14 @@ def browsing(browser: Browser, **facts: Any) -> Iterator[BrowserContext]:
 
 
 def a_seat(context: BrowserContext, host: Process) -> Page:
-    """A page at a table against quick computers, where it is the reader's turn for the first time."""
+    """A page at a table where it is the reader's turn for the first time.
+
+    The computers play at random: others may end a deal before the reader's third turn.
+    """
     page = context.new_page()
     page.goto(host.url)
-    play_now(page)
+    page.locator("#home h1").click()  # a gesture, before which no browser sounds
+    page.evaluate(OPEN)
     until(page, what=MINE)
     return page
 
@@ -85,16 +95,17 @@ def a_round(page: Page, *watching: Page) -> None:
     script = f"""async () => {{
       const {{ app, command }} = await {HERE};
       const before = app.view.turn_mark;
-      await command("play d");
+      const answers = [await command("play d")];
       for (const card of app.view.controls.discards) {{
         if (app.view.turn_mark !== before) break;
-        await command(`play x:${{card}}`);
+        answers.push(await command(`play x:${{card}}`));
       }}
-      return before;
+      return {{ before, answers, over: app.view.turn_mark !== before }};
     }}"""
-    before = page.evaluate(script)
+    played = page.evaluate(script)
+    assert played["over"], played["answers"]
     for one in (page, *watching):
-        until(one, what=f"app.view.turn_mark !== '{before}' && {MINE}")
+        until(one, what=f"app.view.turn_mark !== '{played['before']}' && {MINE}")
 
 
 def pitches(page: Page) -> set[int]:
@@ -108,7 +119,7 @@ def want_notifications(page: Page) -> None:
 def test_cards_and_ones_turn_sound_and_the_title_says_it(one_browser: Browser, host: Process) -> None:
     with browsing(one_browser) as context:
         page = a_seat(context, host)
-        page.locator("#menu").click()  # a gesture, before which no browser sounds
+        page.locator("#menu").click()
         page.keyboard.press("Escape")
         until(page, what="self.audio?.state === 'running'")  # a busy machine needs a while for it
         a_round(page)
@@ -136,7 +147,7 @@ def test_a_phone_is_silent_until_somebody_wants_sounds(one_browser: Browser, hos
         expect(page.locator("#alert-sounds")).not_to_be_checked()
         assert pitches(page) == set()
         page.locator("#alert-sounds").tap()
-        page.wait_for_function("self.heard.length > 0")
+        until(page, what="self.heard.length > 0")
         assert TURN in pitches(page)
 
 
@@ -147,7 +158,7 @@ def test_who_looks_away_is_notified_once_a_turn(one_browser: Browser, host: Proc
         label = page.evaluate(f"async () => (await {HERE}).app.view.table.label")
         page.evaluate(LOOK_AWAY)
         a_round(page)
-        page.wait_for_function("self.shown.length === 1")
+        until(page, what="self.shown.length === 1")
         [(title, tag, url)] = page.evaluate("self.shown")
         assert title == f"Your turn at table {label}"
         assert (bool(tag), url) == (True, f"./#join={label}")
@@ -167,10 +178,10 @@ def test_who_refuses_cookies_is_told_of_their_turn_all_the_same(one_browser: Bro
         page.on("pageerror", lambda error: faults.append(str(error)))
         want_notifications(page)
         a_round(page)
-        page.wait_for_function(f"self.heard.some((pitch) => Math.round(pitch) === {TURN})")
+        until(page, what=f"self.heard.some((pitch) => Math.round(pitch) === {TURN})")
         page.evaluate(LOOK_AWAY)
         a_round(page)
-        page.wait_for_function("self.shown.length === 1")
+        until(page, what="self.shown.length === 1")
         assert faults == []
 
 

@@ -76,6 +76,16 @@ def window(
         context.close()
 
 
+SEEN = f"""async () => {{
+  const {{ app, wire }} = await {HERE};
+  const {{ table, seats, now, feed, turn_mark }} = app.view ?? {{}};
+  const turns = seats?.map((one) => [one.seat, Boolean(one.in_turn), Boolean(one.computer)]);
+  const last = {{ now, said: feed?.at(-1), refused: document.getElementById("toast")?.textContent }};
+  return {{ open: wire.open, busy: app.busy, phase: table?.phase, stage: table?.stage, turn_mark, turns, last }};
+}}"""
+"""What a page knows of its table, for a test that has waited in vain; of no cards."""
+
+
 def soon(so: str) -> str:
     """Waits in the page until it is so, a twentieth of a second at most: to ask it from outside takes milliseconds.
 
@@ -86,11 +96,11 @@ def soon(so: str) -> str:
 
 
 def until(*pages: Page, what: str) -> None:
-    """Until one of the pages shows it; `wait_for_function` takes a promise of it for it."""
-    script = f"async () => {{ const {{ app, hand }} = await {HERE}; {soon(what)} return {what}; }}"
+    """Until one of the pages shows it; `wait_for_function` takes a promise for it, and may read no expression."""
+    script = f"async () => {{ const {{ app, hand, wire }} = await {HERE}; {soon(what)} return {what}; }}"
     since = time.monotonic()
     while not any(page.evaluate(script) for page in pages):
-        assert time.monotonic() < since + PATIENCE, f"never {what}"
+        assert time.monotonic() < since + PATIENCE, f"never {what}, but {[page.evaluate(SEEN) for page in pages]}"
 
 
 def play_now(page: Page) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.conftest import ARGUMENTS, whole_browser
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, play_now, until, window
 
 MIDDLE = (640, 300)  # of the window, where nothing is pressed
 
@@ -207,7 +207,7 @@ def test_a_page_that_is_loaded_anew_for_somebody_else_notes_no_table_of_before(f
 def test_a_connection_that_has_closed_without_a_word_is_made_again_as_soon_as_somebody_looks(first: Page) -> None:
     play_now(first)
     first.evaluate(f"{HERE}.then(({{ wire }}) => {{ wire.socket.onclose = null; wire.socket.close(); }})")
-    first.wait_for_function(f"{HERE}.then(({{ wire }}) => wire.socket.readyState === WebSocket.CLOSED)")
+    until(first, what="wire.socket.readyState === WebSocket.CLOSED")
     first.evaluate("dispatchEvent(new Event('focus'))")
     first.locator("#draw").click()
     expect(first.locator("#discard")).to_be_visible()
