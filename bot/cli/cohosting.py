@@ -350,6 +350,7 @@ async def cohosting(
         health,
         spread_kinds=GO_OVER,
     )
+    leases.listen(lambda: store.note_hosts(leases.hosts))
 
     def beside(name: str, its_platforms: Collection[str]) -> AddedBot:
         its_leases, its_feed = BotLeases(leases, name, (*its_platforms, CLUBS)), PostgresFeed(server, name)

@@ -194,9 +194,14 @@ class SharedLeases:
             calls[:] = [one for one in calls if one not in listeners]
 
     @property
+    def hosts(self) -> int:
+        """How many hosts were alive at the last beat, this one with them."""
+        return max(1, len(self._membership.members))
+
+    @property
     def is_alone(self) -> bool:
         """Whether no other host was alive at the last beat."""
-        return len(self._membership.members) <= 1
+        return self.hosts == 1
 
     def holds(self, lease: str) -> bool:
         return lease in self._own and self.is_in_time

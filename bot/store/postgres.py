@@ -19,6 +19,7 @@ from bot.database_address import ServerDatabase
 from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale
 from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
+from bot.store.groups import BRIEFLY
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
 from bot.store.postgres_leases import LIVING
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
@@ -113,6 +114,14 @@ class PostgresStore(WritingStore):
     def fence(self, fence: Fence) -> None:
         """From now on what is written here counts only as long as this host does."""
         self._writer.fence(fence)
+
+    def note_hosts(self, count: int) -> None:
+        """So many hosts write to the database, this one with them.
+
+        What falls due waits so many times as long for others like it: each host has only its share of what falls due
+        in a moment, and all together would write several times as many transactions as one.
+        """
+        self._briefly = count * BRIEFLY
 
     def note_forgotten(self, bot: str, number: int) -> None:
         """Nothing is known here any more of whoever a bot had forgotten by this number."""

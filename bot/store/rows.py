@@ -62,13 +62,14 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         # by bot, the number of the last time that somebody was forgotten of whom nothing is known here
         self._forgotten: dict[str, int] = {}
         self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; who else writes them tells
+        self._briefly = BRIEFLY  # seconds for which what falls due waits for others like it
 
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
         for _ in range(TRIES):
             work = work_of(change, self._forgotten.get(change.bot, NEVER))
-            if await self._commit_in_group(work, BRIEFLY if change.is_due else 0.0):
+            if await self._commit_in_group(work, self._briefly if change.is_due else 0.0):
                 return Committed(change.expected + 1)
             outcome = await self._why_not_applied(change)
             if outcome is not None:

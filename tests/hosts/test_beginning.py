@@ -14,11 +14,13 @@ from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT
 from bot.store.database import open_rows
+from bot.store.groups import BRIEFLY, LEISURE
 from bot.store.postgres import PostgresStore
 from bot.store.verified import states
 from bot.tables.table import HOUR
 from tests.host.test_door import world
 from tests.postgres_server import PostgresServer
+from tests.store.changes import change
 
 
 @dataclass
@@ -28,6 +30,15 @@ class Beginner:
     others: Cohosting
     waiting: list[bool]
     now: int
+    store: PostgresStore
+
+    async def waits_for_others(self) -> float:
+        """Seconds for which what falls due now may wait, counted from when it was asked for."""
+        writing = asyncio.create_task(self.store.commit(change(0, table=f"{self.now}", is_due=True)))
+        await asyncio.sleep(0)
+        (waiting,) = self.store._group._waiting
+        await writing
+        return waiting.until - waiting.since
 
 
 @asynccontextmanager
@@ -41,7 +52,8 @@ async def beginner(server: ServerDatabase) -> AsyncIterator[Beginner]:
     health = Health(clock)
     heartbeat = Heartbeat(store, BOT, "x", clock, health)
     async with cohosting(store, BOT, ("telegram",), clock, health, heartbeat, lambda: waiting[0]) as others:
-        yield Beginner(others, waiting, now)
+        store.leisure = LEISURE
+        yield Beginner(others, waiting, now, store)
     await store.close()
 
 
@@ -103,6 +115,23 @@ def test_where_the_first_host_dies_before_it_has_told_all_the_next_one_tells_the
                 assert not (await asyncio.wait([waits], timeout=1))[0]
             assert await waits == last
             assert second.others.is_first
+
+    asyncio.run(work())
+
+
+def test_what_falls_due_waits_so_many_times_as_long_as_there_are_hosts(postgres_server: PostgresServer) -> None:
+    """Each has only its share of what falls due in a moment, and the server as many transactions as from one."""
+    database = postgres_server.new_database()
+
+    async def work() -> None:
+        async with beginner(database) as first:
+            await first.others.begin()
+            await first.others.beat()  # so that whoever begins now waits for nobody
+            async with beginner(database) as second:
+                await second.others.begin()
+                await first.others.beat()
+                for one in (first, second):
+                    assert await one.waits_for_others() > 1.5 * BRIEFLY
 
     asyncio.run(work())
 
