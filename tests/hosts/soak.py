@@ -95,11 +95,11 @@ def _resident(process: int) -> int:
 async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int, thinks: float) -> bool:
     """Prints each minute; whether no host's memory grows. Raises `AssertionError` where an action was lost."""
     database, over = server.new_database(), asyncio.Event()
-    async with several(folder, [database, database]) as hosts, aiohttp.ClientSession() as session:
+    async with several(folder, [database, database]) as hosts:
         people: list[Person] = []
         async with asyncio.TaskGroup() as playing:
-            for _ in range(tables):
-                playing.create_task(_matches(session, hosts, people, over, thinks))
+            for number in range(tables):
+                playing.create_task(_matches(number, hosts, people, over, thinks))
             curves = await _curves(hosts, minutes)
             over.set()
         assert [await one.stop() for one in hosts] == [0, 0]
@@ -113,27 +113,30 @@ async def soak(server: PostgresServer, folder: Path, minutes: int, tables: int, 
 
 
 async def _matches(
-    session: aiohttp.ClientSession,
-    hosts: Sequence[HostProcess],
-    people: list[Person],
-    over: asyncio.Event,
-    thinks: float,
+    number: int, hosts: Sequence[HostProcess], people: list[Person], over: asyncio.Event, thinks: float
 ) -> None:
     """One table after another for the same two; as who they played at each they are added to the `people`."""
     tokens = ("", "")
-    while not over.is_set():
-        try:
-            pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
-        except (NotDone, OSError, aiohttp.ClientError) as error:  # on a busy machine a host may be taken for dead
-            print(f"no table was opened: {type(error).__name__}: {error}", flush=True)
-            await asyncio.sleep(1)  # nothing tells when it is alive again
-            continue
-        tokens = (first.token, second.token)
-        people += pair
-        async with asyncio.TaskGroup() as playing:
-            for one in pair:
-                one.rematches, one.thinks = False, thinks
-                playing.create_task(one.plays(session, over))
+    async with aiohttp.ClientSession(connector=_way(number)) as session:
+        while not over.is_set():
+            try:
+                pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
+            except (NotDone, OSError, aiohttp.ClientError) as error:  # on a busy machine a host may be taken for dead
+                print(f"no table was opened: {type(error).__name__}: {error}", flush=True)
+                await asyncio.sleep(1)  # nothing tells when it is alive again
+                continue
+            tokens = (first.token, second.token)
+            people += pair
+            async with asyncio.TaskGroup() as playing:
+                for one in pair:
+                    one.rematches, one.thinks = False, thinks
+                    playing.create_task(one.plays(session, over))
+
+
+def _way(number: int) -> aiohttp.TCPConnector:
+    """How this pair is connected: from an address of its own, since a host lets one address open so many tables."""
+    high, low = divmod(number, 250)
+    return aiohttp.TCPConnector(local_addr=(f"127.0.{1 + high}.{1 + low}", 0))
 
 
 async def _curves(hosts: Sequence[HostProcess], minutes: int) -> list[list[float]]:
