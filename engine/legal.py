@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import HIGH, LOW, both_ends, extend
-from engine.cards import JOKER, UNKNOWN, Card
-from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
+from engine.cards import JOKER, NO_CARD, UNKNOWN, Card
+from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
 from engine.lookup import Lookup

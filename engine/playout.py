@@ -1,9 +1,10 @@
-"""A deal played on where it stands, for rollouts: the legal small steps are counted and one of them is done.
+"""A deal played on where it stands, for play at random: the legal small steps are counted and one of them is done.
 
 The steps are those of `engine.legal`, in an order of their own: openings are counted in the masks of `engine.counting`,
 additions in those that each meld carries, and only the step that is chosen is made. Where a step has to be tried first
 (the last cards, an obliged lay, a clock that ran out) they are listed by `legal` itself. What a step does is
-`engine.transitions`, so no rule stands here. Unknown cards are played around as `legal` does it.
+`engine.transitions`, so no rule stands here. Unknown cards are played around as `legal` does it. The rollouts of
+computer players choose by rules instead, and need no count (`engine.players.rollout`).
 """
 
 from typing import TypeAlias

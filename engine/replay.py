@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from engine.actions import Written, format_action, format_written
-from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
+from engine.cards import PACK, UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
 from engine.code import SEATS, Code, code_for
 from engine.deal import ANNULLO, STALLO, Deal, start
 from engine.match import Match, Played, played
@@ -166,8 +166,8 @@ def _deck(record: DealRecord) -> tuple[Card, ...]:
 
 def _whole_deck(text: str) -> tuple[Card, ...]:
     deck = parse_cards(text)
-    if len(deck) != 108 or UNKNOWN in deck:
-        raise Malformed(text, "a deck is 108 known cards")
+    if len(deck) != len(PACK) or UNKNOWN in deck:
+        raise Malformed(text, f"a deck is {len(PACK)} known cards")
     return deck
 
 

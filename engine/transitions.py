@@ -7,8 +7,8 @@ its own. Each function is given what was found while the action was judged, so t
 from typing import Final
 
 from engine.actions import CLOSED, COMPLETED, POZZETTO
-from engine.cards import Card
-from engine.deal import CHIUSURA, NO_CARD, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
+from engine.cards import NO_CARD, Card
+from engine.deal import CHIUSURA, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
 from engine.finish import closes
 from engine.hand import Hand, pack, put
 from engine.legal import pick_up_refused
