@@ -190,7 +190,7 @@ class Playout:
 
 
 def _held_or_few(hand: Hand, once: Word) -> Word:
-    """How many cards, where they are few; where they are many, how many different ones (a mask), which is enough."""
+    """How many cards are held, where they are few; else how many different ones: it does not matter then how many."""
     different = bits(once)
     return different if different > FEW else size(hand)
 

@@ -1,7 +1,8 @@
 """What each legal action does to a deal: here a deal changes where it stands, and nothing is refused.
 
-`engine.play` refuses first, and has this done to a copy that nobody has seen; `engine.playout` has it done to a deal of
-its own. Each function is given what was found while the action was judged, so that nothing is judged again.
+`engine.play` refuses first, and has this done to a copy that nobody has seen; `engine.players.rollout` and
+`engine.playout` have it done to a deal of their own. Each function is given what was found while the action was judged,
+so that nothing is judged again.
 """
 
 from typing import Final

@@ -33,9 +33,9 @@ HOPELESS: Final = 2.0  # standard errors by which another turn is behind when it
 class Trust:
     """How a turn is compared with the usual one.
 
-    `judgement`: the share of a difference that judgement sees which rollouts confirm. `rollout`: how much one of them
-    counts beside that: the spread of what they find beyond it, against that of a single rollout in the same world.
-    `sure`: by how many standard errors rollouts must lead.
+    `judgement`: of a difference that judgement sees, the share that rollouts confirm. `rollout`: how much one rollout
+    weighs beside judgement: the square of the spread of what judgement does not see, in that of a single rollout's
+    difference in the same world. `sure`: by how many standard errors rollouts must lead.
     """
 
     judgement: float

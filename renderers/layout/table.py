@@ -51,7 +51,10 @@ def lay_above_hand(scene: TableScene, index: float, width: int) -> Sheet:
 
 
 def _laid(scene: TableScene, page: Page, above_all: int, most_air: int) -> Sheet:
-    """`above_all`: the height of the bar, 0 for none; `most_air` has each side of an upright picture."""
+    """The picture on this page, under a bar so high, 0 for none.
+
+    `most_air`: what each side of an upright picture may have beyond its need.
+    """
     deal, index = scene.view.deal, page.index
     order, bar = sides_from_above(deal, scene.mine), page.px(above_all)
     middle = centre_height(page, len(deal.pile))
