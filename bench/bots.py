@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bench.process_figures import memory
 from bot.cli.cohosting import Alone
 from bot.cli.roster import Roster
 from bot.cli.run import no_page
@@ -29,12 +30,6 @@ from bot.store.sqlite import open_store
 
 NOBODY: Final = "http://127.0.0.1:9"
 TOKEN: Final = "AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-
-
-def memory() -> float:
-    """MB that this process has."""
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * PAGE / 1e6
 
 
 def main() -> None:
@@ -64,7 +59,7 @@ async def measured(path: Path, count: int, seconds: int) -> None:
     await until(roster, count + 1)
     took = time.perf_counter() - begun
     busy = await cpu(seconds)
-    each, taken = (memory() - before) / count, (busy - idle) / count * 1000
+    each, taken = (memory() - before) / count / 1e6, (busy - idle) / count * 1000
     print(f"{count} bots more: {each:.2f} MB each, and {taken:.2f} ms of CPU time a second each, while nobody plays")
     print(f"all of them served {took:.1f} s after they were added")
     running.cancel()

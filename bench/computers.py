@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 import engine.players.rollout
 from bench.host import PLATFORM, Measurements, TimedStore, milliseconds, now
-from bench.processes import busy, on_processors
+from bench.process_figures import busy, on_processors
 from bench.timing import chance_of
 from bot.host.computers import ComputerPlayers
 from bot.host.door import Door

@@ -21,7 +21,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, Protocol
 
 from bench.host import milliseconds, now
-from bench.processes import Json, Server, busy, hosting, kept_waiting, serving
+from bench.process_figures import busy, kept_waiting
+from bench.processes import Json, Server, hosting, serving
 from bench.timing import chance_of
 from bot.cli.output import Unusable
 from bot.host.door import Accepted, Door

@@ -23,7 +23,7 @@ from engine.melds import Meld
 from engine.memory import view_with_memory
 from engine.players import PLAYERS
 from engine.players.club import Club
-from engine.players.rollout import perform
+from engine.players.rollout import perform, performed
 from engine.players.value import difference, value
 from engine.players.worlds import shuffled
 from engine.rules import load_rules
@@ -138,21 +138,14 @@ def face_down_anew(deal: Deal, stream: Stream) -> Deal:
 
 
 def _reached(deal: Deal, turn: Turn) -> Reached:
-    after = _after(deal, turn)
+    after = performed(deal, turn)
     return after.hands[deal.turn], frozenset(after.melds[deal.code.side_of[deal.turn]]), after.pile, after.phase
-
-
-def _after(deal: Deal, turn: Turn) -> Deal:
-    after = deal.copy()
-    for action in turn:
-        perform(after, action)
-    return after
 
 
 def _played_on(world: Deal, turn: Turn) -> float:
     """What the side in turn is expected to have over the other, when club players have gone on after this turn."""
     side = world.code.side_of[world.turn]
-    deal = _after(world, turn)
+    deal = performed(world, turn)
     left = TURNS + (deal.phase == PLAY)
     while deal.phase != OVER:
         if deal.phase == TAKE:

@@ -123,7 +123,7 @@ def _play_on(deal: Deal, chance: random.Random) -> int:
 
 
 def _play_out(deal: Deal, chance: random.Random) -> int:
-    """The same where it stands, as a rollout does it."""
+    """The same in one deal that changes as it is played (`engine.playout`)."""
     playout = Playout(deal)
     steps = 0
     while count := playout.count():

@@ -10,7 +10,6 @@ parts then, one for each host, as Discord's shards do; `parts` says otherwise.
 
 import asyncio
 import json
-import os
 import resource
 import secrets
 import statistics
@@ -24,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bench.beside import Beside, Stretch, of_all, others
+from bench.process_figures import memory
 from bench.server_load import ServerLoad, is_used, load_of
 from bench.stored import store_tables
 from bot.cli.chat_parts import ChatParts
@@ -368,14 +368,6 @@ def milliseconds(times: Sequence[float], part: float) -> float:
         return 0.0
     ordered = sorted(times)
     return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))], 2)
-
-
-def memory() -> int:
-    """Bytes of this process that are in memory now; 0 where the system does not say."""
-    try:
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 async def measure(load: Load) -> dict[str, object]:

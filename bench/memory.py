@@ -1,12 +1,11 @@
 """A process of computer players, asked without a pause: how its memory grows.
 
-It is a host's process as it is, beside whose work a thread notes once a minute what there is. It is asked what such a
-process is asked: the moves of deals of all codes and of several levels, now and then for a hint, and about a decision
-of a deal that has ended. A host asks it for hours to think as much.
+It is a host's process as it is, and beside its work a thread notes once a minute what it holds. It is asked what a
+host asks: for the moves of deals of all codes and of several levels, now and then for a hint, and about a decision of
+each deal that has ended, but without the pauses that people make.
 """
 
 import gc
-import os
 import pickle
 import sys
 import threading
@@ -15,10 +14,9 @@ from collections.abc import Iterator
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Final
 
-from bench.processes import busy
+from bench.process_figures import busy, memory
 from bench.timing import chance_of
 from bot.host.computer_process import ADVICE, Question, serve
 from bot.host.computers import question_about
@@ -87,12 +85,11 @@ def _tell(telling: Connection, every: float) -> None:
 
 def _sizes() -> dict[str, Any]:
     """Memory in use; objects that a collection would search, and judged melds among them; memory blocks of Python."""
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     objects = gc.get_objects()
     melds = sum(type(one) is Meld for one in objects)
     collected = gc.get_stats()
     return {
-        "mb": round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1),
+        "mb": round(memory() / 1e6, 1),
         "objects": len(objects),
         "melds": melds,
         "blocks": sys.getallocatedblocks(),
@@ -136,7 +133,7 @@ class Questions:
             yield
 
     def _look_back(self, code: Code, number: int) -> Iterator[None]:
-        """About one decision of a deal of quick players."""
+        """About one decision of a deal of club players."""
         deal = simulate_deal(code.rules, ("club",) * code.players, number, SEED)
         text = bare(deal.record)
         places = len(decisions(replay(text).deals[0]))

@@ -18,7 +18,7 @@ from engine.hand import Hand, unknown
 from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players import LEVELS, PLAYERS, Player
-from engine.players.rollout import perform, rollout
+from engine.players.rollout import performed, rollout
 from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import matte
 from engine.position import parse_position
@@ -111,16 +111,16 @@ def known_positions() -> tuple[SearchedPosition, ...]:
     return tuple(parse_searched(line) for line in FILE.read_text("utf-8").splitlines())
 
 
-def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
+def finds(player: str, puzzle: Puzzle) -> bool:
     """Whether the player does the better thing, in the turn up to its end or the next card nobody has seen."""
-    actions = turn_from(player, puzzle, seed)
+    actions = turn_from(player, puzzle)
     better = puzzle.does.split()
     return (not better or any(action in actions for action in better)) and puzzle.leaves not in actions
 
 
-def agrees(player: str, case: SearchedPosition, seed: int = SEED) -> bool:
-    """Whether the player's turn leads to where the better one leads."""
-    return led_to(case, turn_from(player, case, seed)) == led_to(case, case.better.split())
+def agrees(case: SearchedPosition, actions: list[str]) -> bool:
+    """Whether this turn leads to where the better one leads."""
+    return led_to(case, actions) == led_to(case, case.better.split())
 
 
 def led_to(case: SearchedPosition, actions: list[str]) -> Reached:
@@ -149,9 +149,7 @@ def gain_of(case: SearchedPosition, actions: list[str]) -> float:
 
 def _to_the_end(world: Deal, actions: list[str]) -> float:
     """What the side in turn has after this turn, when rollouts play on."""
-    deal = world.copy()
-    for action in actions:
-        perform(deal, parse_action(action))
+    deal = performed(world, [parse_action(action) for action in actions])
     return rollout(deal, world.code.side_of[world.turn], TO_THE_END)
 
 
@@ -180,10 +178,10 @@ def _with_matta(melds: frozenset[Meld]) -> int:
     return sum(meld.matta >= 0 for meld in melds)
 
 
-def turn_from(player: str, puzzle: Puzzle | SearchedPosition, seed: int = SEED) -> list[str]:
+def turn_from(player: str, puzzle: Puzzle | SearchedPosition) -> list[str]:
     """What the player does there."""
     deal = parse_position(load_rules(puzzle.rules), puzzle.position)
-    return [format_action(action) for action in whole_turn(PLAYERS[player](seed), View(deal.seat, deal))]
+    return [format_action(action) for action in whole_turn(PLAYERS[player](SEED), View(deal.seat, deal))]
 
 
 def whole_turn(thinking: Player, seen: View) -> tuple[Action, ...]:
@@ -207,7 +205,7 @@ def main() -> None:
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
         every = known_positions()
         answers = {case: turn_from(player, case) for case in every}
-        right = {case for case in every if led_to(case, answers[case]) == led_to(case, case.better.split())}
+        right = {case for case in every if agrees(case, answers[case])}
         gains = {case: gain_of(case, answers[case]) for case in every}
         print(f"    {_score(every, right, gains)} of their Match Points, with what other turns gain")
         for name, _ in Counter(map(theme, every)).most_common():

@@ -1,7 +1,6 @@
 """The processes of a benchmark over the wire: a platform's loopback server, which is part of the tests, and the host.
 
-Both are started as they are and ended with the block, and on Linux also where the benchmark is killed; what they use of
-the processors the system says.
+Both are started as they are and ended with the block, and on Linux also where the benchmark is killed.
 """
 
 import asyncio
@@ -109,28 +108,3 @@ async def _stop_process(process: asyncio.subprocess.Process) -> None:
     except TimeoutError:
         process.kill()
         await process.wait()
-
-
-def busy(process: int) -> float:
-    """Seconds of CPU time that a process has used; 0 where the system does not say."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError):
-        return 0.0
-
-
-def on_processors(process: int) -> float:
-    """The same to the nanosecond, of its first thread."""
-    try:
-        return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0
-
-
-def kept_waiting(process: int) -> float:
-    """Seconds for which a process was ready, and others had the processors; 0 where the system does not say."""
-    try:
-        return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0

@@ -316,8 +316,17 @@ async def measure_evening(evening: ClubEvening) -> dict[str, Any]:
             return await _measure(host)
 
 
+@dataclass(slots=True)
+class BetweenRounds:
+    """Seconds from the last score of a round to the next pairing, to its message, and to each person's word."""
+
+    paired: list[float] = field(default_factory=list)
+    channel: list[float] = field(default_factory=list)
+    people: list[float] = field(default_factory=list)
+
+
 async def _measure(host: EveningHost) -> dict[str, Any]:
-    evening, between, channel, paired = host.evening, [], [], []
+    between, rounds = BetweenRounds(), host.evening.rounds
     arbiter = await sign_up(host)
     while await host.store.waiting_letters(BOT, ID, now()):  # noqa: ASYNC110  they are in, and all know
         await asyncio.sleep(LOOK)
@@ -325,39 +334,51 @@ async def _measure(host: EveningHost) -> dict[str, Any]:
     host.messenger.club_times.clear()
     before, began, cpu = await host.counts(), time.perf_counter(), time.process_time()
     await submit(host, arbiter, command("start"))
-    for number in range(1, evening.rounds + 1):
-        in_channel = await shown_to_all(host, number)
-        assert host.one is not None
-        if number > 1:
-            between += [at - host.decided_at for at in host.arrivals.values()]
-            channel.append(in_channel - host.decided_at)
-            paired.append(host.one.paired_at / 1000 - time.time() + time.perf_counter() - host.decided_at)
-        host.messenger.dealt.clear()
-        await submit(host, arbiter, command("go"))
-        await dealt_everywhere(host)
-        await submit(host, arbiter, command("rule", type="timeout", round=number))
-        await play(host, number)
+    for number in range(1, rounds + 1):
+        await play_round(host, arbiter, number, between)
     spent, busy, after = time.perf_counter() - began, time.process_time() - cpu, await host.counts()
     await until(lambda: host.one is not None and host.one.current is not None and host.one.current.closed)
     finished = await submit(host, arbiter, command("finish"))
     assert finished.state != RUNNING
-    rounds = {f"{name}_per_round": round((after[name] - before[name]) / evening.rounds) for name in PER_ROUND}
-    budgets = BUDGETS[evening.platform]
+    counts = {f"{name}_per_round": round((after[name] - before[name]) / rounds) for name in PER_ROUND}
     return {
-        "pairs": evening.pairs,
-        "rounds": evening.rounds,
-        "seconds_per_round": round(spent / evening.rounds, 1),
-        **rounds,
-        "budget_messages_per_second": round(1000 * budgets.whole.messages / budgets.whole.per, 1),
+        "pairs": host.evening.pairs,
+        "rounds": rounds,
+        "seconds_per_round": round(spent / rounds, 1),
+        **counts,
+        **_of_messages(host, between),
+        "cpu_share": round(busy / spent, 2),
+        "cpu_seconds_per_round": round(busy / rounds, 2),
+    }
+
+
+async def play_round(host: EveningHost, arbiter: Who, number: int, between: BetweenRounds) -> None:
+    """The round that comes next, from its pairing to its last score."""
+    in_channel = await shown_to_all(host, number)
+    assert host.one is not None
+    if number > 1:
+        between.people += [at - host.decided_at for at in host.arrivals.values()]
+        between.channel.append(in_channel - host.decided_at)
+        between.paired.append(host.one.paired_at / 1000 - time.time() + time.perf_counter() - host.decided_at)
+    host.messenger.dealt.clear()
+    await submit(host, arbiter, command("go"))
+    await dealt_everywhere(host)
+    await submit(host, arbiter, command("rule", type="timeout", round=number))
+    await play(host, number)
+
+
+def _of_messages(host: EveningHost, between: BetweenRounds) -> dict[str, float]:
+    """Whether the budgets were kept, and the time between rounds."""
+    whole = BUDGETS[host.evening.platform].whole
+    return {
+        "budget_messages_per_second": round(1000 * whole.messages / whole.per, 1),
         "most_messages_in_a_second": most_within(host.messenger.times, 1.0),
         "most_channel_messages_in_a_minute": most_within(host.messenger.club_times, 60.0),
-        "between_paired_p50_ms": milliseconds(paired, 0.5),
-        "between_channel_p50_ms": milliseconds(channel, 0.5),
-        "between_people_p50_ms": milliseconds(between, 0.5),
-        "between_people_p99_ms": milliseconds(between, 0.99),
-        "between_people_max_ms": milliseconds(between, 1.0),
-        "cpu_share": round(busy / spent, 2),
-        "cpu_seconds_per_round": round(busy / evening.rounds, 2),
+        "between_paired_p50_ms": milliseconds(between.paired, 0.5),
+        "between_channel_p50_ms": milliseconds(between.channel, 0.5),
+        "between_people_p50_ms": milliseconds(between.people, 0.5),
+        "between_people_p99_ms": milliseconds(between.people, 0.99),
+        "between_people_max_ms": milliseconds(between.people, 1.0),
     }
 
 

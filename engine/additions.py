@@ -7,9 +7,9 @@ the two of the suit and a real 3 lies above, or fills the gap, or takes an end.
 
 from collections.abc import Sequence
 
-from engine.cards import ACE, JOKER, TWO, UNKNOWN, Card, is_wild
+from engine.cards import ACE, JOKER, NO_CARD, TWO, UNKNOWN, Card, is_wild
 from engine.hand import drop_all, pack, put_all, unpack
-from engine.melds import FREE, HIGH_ACE, LOW_ACE, NO_CARD, Meld, MeldBook, Run, Set, better_then_low, high_place
+from engine.melds import FREE, HIGH_ACE, LOW_ACE, Meld, MeldBook, Run, Set, better_then_low, high_place
 from engine.refusal import Reason
 
 LOW = "_"

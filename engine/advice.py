@@ -12,16 +12,17 @@ from typing import Final, TypeAlias
 from zlib import crc32
 
 from engine.actions import CLOSED, POZZETTO, Action, Discard, PickUp
-from engine.cards import Card, is_wild
+from engine.cards import NO_CARD, Card, is_wild
 from engine.deal import TAKE, Deal
 from engine.hand import BIT, Hand, size
 from engine.legal import legal
-from engine.melds import NO_CARD, Meld
+from engine.means import mean_and_error
+from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players.club import weighed
 from engine.players.expert import Expert, never, played_out
 from engine.players.quick import quick_step
-from engine.players.rollout import perform
+from engine.players.rollout import performed
 from engine.players.worlds import Unseen, deal_anew
 from engine.stream import Stream
 from engine.view import View
@@ -181,10 +182,8 @@ class _Points:
         return Advice(self.candidates[place], tuple(others), worlds, self.wanted[place])
 
     def _other(self, place: int, other: int) -> OtherPlay:
-        behind = [own - its for own, its in zip(self.points[place], self.points[other], strict=True)]
-        mean = sum(behind) / len(behind)
-        variance = sum([(one - mean) ** 2 for one in behind]) / (len(behind) - 1)
-        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.wanted[other])
+        leads = [own - its for own, its in zip(self.points[place], self.points[other], strict=True)]
+        return OtherPlay(self.candidates[other], *mean_and_error(leads), self.wanted[other])
 
 
 def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Callable[[], bool]) -> _Points:
@@ -207,9 +206,7 @@ def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Cal
 
 def _is_pile_wanted(world: Deal, actions: Actions) -> bool:
     """Whether the next player has a use for the pile, in this world, after these actions."""
-    deal = world.copy()
-    for action in actions:
-        perform(deal, action)
+    deal = performed(world, actions)
     return deal.phase == TAKE and isinstance(quick_step(deal), PickUp)
 
 

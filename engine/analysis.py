@@ -18,6 +18,7 @@ from engine.code import Code, Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.hand import unknown
 from engine.legal import legal
+from engine.means import mean_and_error
 from engine.memory import view_with_memory
 from engine.moments import DealMoment, moments
 from engine.play import Step, advance
@@ -244,7 +245,7 @@ def _if_worse(decision: Decision, seen: View, others: list[tuple[Action, ...]], 
     if lead <= error:
         return
     worlds = [deal_anew(unseen, stream) for _ in range(PROVING)]
-    loss, error = _mean([played_out(world, better) - played_out(world, played) for world in worlds])
+    loss, error = mean_and_error([played_out(world, better) - played_out(world, played) for world in worlds])
     if loss > SURE * error and loss > SMALL:
         deal = game.deal
         told = _written(deal, played), _written(deal, better)
@@ -271,12 +272,5 @@ def _most_ahead(
     found = []
     for other in others:
         gains = [played_out(world, other) - before for world, before in zip(worlds, points, strict=True)]
-        found.append((other, *_mean(gains)))
+        found.append((other, *mean_and_error(gains)))
     return max(found, key=lambda one: one[1])
-
-
-def _mean(figures: list[float]) -> tuple[float, float]:
-    """The mean, and its standard error."""
-    mean = sum(figures) / len(figures)
-    variance = sum([(figure - mean) ** 2 for figure in figures]) / (len(figures) - 1)
-    return mean, (variance / len(figures)) ** 0.5

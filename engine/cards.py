@@ -20,6 +20,7 @@ THREE: Final = 2
 KING: Final = 12
 JOKER: Final = 52
 UNKNOWN: Final = 53
+NO_CARD: Final = -1  # in the place of a card where there is none
 TEXTS: Final = (*tuple(rank + suit for suit in SUITS for rank in RANKS), "Jk", "??")
 TWOS: Final = tuple(suit * 13 + TWO for suit in range(4))  # the four pinelle
 _NUMBERS: Final = {text: card for card, text in enumerate(TEXTS)}

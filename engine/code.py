@@ -35,7 +35,7 @@ class Code:
         self.sides = ("NS", "EW") if self.pairs else self.seats
         self.partner = tuple([(seat + 2) % 4 if self.pairs else -1 for seat in range(players)])
         self.members = tuple(
-            [tuple([s for s in range(players) if self.side_of[s] == side]) for side in self._numbers()]
+            [tuple([s for s in range(players) if self.side_of[s] == side]) for side in range(len(self.sides))]
         )
         self.book = MeldBook(rules)
         self.openings = Openings(self.book)
@@ -49,9 +49,6 @@ class Code:
     def __reduce__(self) -> tuple[object, ...]:
         """A copy, or what is unpickled, is the same object: melds that it has judged are not judged again."""
         return code_for, (self.rules, self.players)
-
-    def _numbers(self) -> range:
-        return range(len(self.sides))
 
     def refuse(self, reason: Reason, *facts: tuple[str, str]) -> Refused:
         """The refusal with the article of this code."""

@@ -7,7 +7,7 @@ somebody sees of a deal. Its text form is `engine.position`.
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import Card
+from engine.cards import NO_CARD, Card
 from engine.code import Code
 from engine.hand import Hand, pack
 from engine.melds import Meld
@@ -26,7 +26,6 @@ ANNULLO: Final = "annullo"
 ARBITRO: Final = "arbitro"
 TERMINATIONS: Final = (CHIUSURA, TALLONE, STALLO, TEMPO, ABBANDONO, ANNULLO, ARBITRO)
 
-NO_CARD: Final = -1
 NOBODY: Final = -1
 
 

@@ -18,7 +18,8 @@ SECOND: Final = 53  # how much higher the bit is that says that a card is held t
 CARDS: Final = (1 << SECOND) - 1  # every card, as a mask
 _THIRD_JOKER: Final = 1 << 106
 _FOURTH_JOKER: Final = 1 << 107
-_UNKNOWN_ONE: Final = 1 << 108
+_UNKNOWNS: Final = 108  # where the number of unknown cards begins
+_UNKNOWN_ONE: Final = 1 << _UNKNOWNS
 _KNOWN: Final = _UNKNOWN_ONE - 1
 
 BIT: Final = (*tuple(1 << card for card in range(JOKER + 1)), _UNKNOWN_ONE)
@@ -30,12 +31,17 @@ _TWICE: Final = tuple(1 << SECOND + card for card in range(JOKER + 1))
 
 def size(hand: Hand) -> int:
     """How many cards."""
-    return (hand & _KNOWN).bit_count() + (hand >> 108)
+    return (hand & _KNOWN).bit_count() + (hand >> _UNKNOWNS)
 
 
 def unknown(hand: Hand) -> int:
     """How many of the cards are unknown."""
-    return hand >> 108
+    return hand >> _UNKNOWNS
+
+
+def hidden(hand: Hand) -> Hand:
+    """As many unknown cards."""
+    return size(hand) << _UNKNOWNS
 
 
 def holds(hand: Hand, card: Card) -> bool:
@@ -97,7 +103,7 @@ def unpack(hand: Hand) -> tuple[Card, ...]:
         if twice & bit:
             cards.append(CARD_OF[bit])
     cards += [JOKER] * (hand >> 106 & 3).bit_count()
-    cards += [UNKNOWN] * (hand >> 108)
+    cards += [UNKNOWN] * unknown(hand)
     return tuple(cards)
 
 

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import HIGH, LOW, both_ends, extend
-from engine.cards import JOKER, UNKNOWN, Card
-from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
+from engine.cards import JOKER, NO_CARD, UNKNOWN, Card
+from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
 from engine.lookup import Lookup
@@ -85,7 +85,7 @@ def picked_up(deal: Deal) -> Deal:
 
 
 def pick_up(new: Deal) -> None:
-    """The pile goes into the hand; of `engine.transitions`, and here because one asks what could be laid then."""
+    """The pile goes into the hand. A transition, but `legal` itself asks what could be laid after it."""
     pile = new.pile
     before = new.hands[new.turn]
     if len(pile) == 1 and new.code.single_pile_barred:
@@ -108,7 +108,7 @@ def _plays(deal: Deal) -> list[Action]:
     hand = deal.hands[deal.turn]
     once: Word = hand & CARDS
     discards, runs = code.openings.discards_and_runs(once)
-    held = len(discards)  # different cards, which is enough to know where they are many
+    held = len(discards)  # different cards: where they are many, it does not matter how many
     if held <= FEW:
         held = size(hand)
     if held < 2:
@@ -149,7 +149,7 @@ def lays(deal: Deal) -> list[Lay | Add]:
 
 
 def _with_lays(found: list[Listed], deal: Deal, hand: Hand, held: int, runs: list[Lay]) -> list[Listed]:
-    """What was found and behind it the same, where the natural runs are known: a single list that grows is quickest."""
+    """What was found, and behind it every legal lay: one list that grows is quickest. `runs`: the natural ones."""
     code = deal.code
     melds = deal.melds[code.side_of[deal.turn]]
     if held <= FEW:

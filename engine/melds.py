@@ -8,15 +8,29 @@ meld is hardly ever judged twice. Additions live in `engine.additions`; what a h
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.cards import ACE, JOKER, RANKS, SUITS, TWO, TWOS, UNKNOWN, VALUES, Card, Rank, Suit, format_cards, is_wild
-from engine.hand import BIT, JOKER_BIT, SECOND, Hand, pack
+from engine.cards import (
+    ACE,
+    JOKER,
+    NO_CARD,
+    RANKS,
+    SUITS,
+    TWO,
+    TWOS,
+    UNKNOWN,
+    VALUES,
+    Card,
+    Rank,
+    Suit,
+    format_cards,
+    is_wild,
+)
+from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand, pack
 from engine.refusal import Reason
 from engine.rules import Rules
 from engine.words import Word
 
 Place: TypeAlias = int  # 1 ace low, 2 … 13 king, 14 ace high
 FREE: Final = 0  # the place of a matta that stands for no card yet
-NO_CARD: Final = -1
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
 BURRACO: Final = 7
@@ -68,6 +82,7 @@ def place_mask(suit: Suit, places: int) -> Hand:
 
 ALL_TWOS: Final = BIT[TWOS[0]] | BIT[TWOS[1]] | BIT[TWOS[2]] | BIT[TWOS[3]]
 ALL_WILD: Final = ALL_TWOS | JOKER_BIT
+ALL_NATURAL: Final = CARDS & ~ALL_WILD
 
 
 class Meld:

@@ -20,8 +20,8 @@ from engine.actions import (
     format_action,
 )
 from engine.additions import end_of, extend
-from engine.cards import TWO, UNKNOWN, Card, format_card, format_cards
-from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
+from engine.cards import NO_CARD, TWO, UNKNOWN, Card, format_card, format_cards
+from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end
 from engine.hand import drop, drop_all, holds, pack, size, unknown
 from engine.legal import discard_refused, forced, must_lay, pick_up_refused, picked_up

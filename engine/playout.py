@@ -1,9 +1,10 @@
-"""A deal played on where it stands, for rollouts: the legal small steps are counted and one of them is done.
+"""A deal played on where it stands, for play at random: the legal small steps are counted and one of them is done.
 
 The steps are those of `engine.legal`, in an order of their own: openings are counted in the masks of `engine.counting`,
 additions in those that each meld carries, and only the step that is chosen is made. Where a step has to be tried first
 (the last cards, an obliged lay, a clock that ran out) they are listed by `legal` itself. What a step does is
-`engine.transitions`, so no rule stands here. Unknown cards are played around as `legal` does it.
+`engine.transitions`, so no rule stands here. Unknown cards are played around as `legal` does it. The rollouts of
+computer players choose by rules instead, and need no count (`engine.players.rollout`).
 """
 
 from typing import TypeAlias
@@ -189,7 +190,7 @@ class Playout:
 
 
 def _held_or_few(hand: Hand, once: Word) -> Word:
-    """How many cards, where they are few; where they are many, how many different ones (a mask), which is enough."""
+    """How many cards are held, where they are few; else how many different ones: it does not matter then how many."""
     different = bits(once)
     return different if different > FEW else size(hand)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import (
+    NO_CARD,
     PACK,
     TEXTS,
     UNKNOWN,
@@ -22,7 +23,7 @@ from engine.cards import (
     parse_cards,
 )
 from engine.code import Code, code_for
-from engine.deal import NO_CARD, OVER, PHASES, PLAY, TAKE, Deal
+from engine.deal import OVER, PHASES, PLAY, TAKE, Deal
 from engine.hand import pack, unpack
 from engine.melds import Meld
 from engine.refusal import Reason

@@ -17,17 +17,13 @@ OF_ONE_DEAL: Final = (
     *("Deal", "Dealer", "Before", "Deck", "Shuffle", "Seed", "Commitment"),
     *("Result", "Termination", "Counts", "Penalty"),
 )
-TAGS: Final = (
-    *("BRN", "Event", "Site", "Date", "Round", "Table", "Deal", "Rules", "House", "Hands", "Target", "Teams"),
-    *("N", "E", "S", "W", "Dealer", "Before", "Shuffle", "Seed", "Commitment", "Deck", "Result", "Termination"),
-    *("Counts", "Penalty"),
-)
-"""The known tags, in the order in which they are written; others are kept and written after these."""
 _LINES: Final = (
     *(("BRN",), ("Event", "Site", "Date", "Round", "Table", "Deal"), ("Rules", "House", "Hands", "Target", "Teams")),
     *(("N", "E", "S", "W"), ("Dealer", "Before"), ("Shuffle", "Seed", "Commitment"), ("Deck",)),
     ("Result", "Termination", "Counts", "Penalty"),
 )
+"""The known tags as they are written, line by line; others are kept and written after these."""
+TAGS: Final = tuple(tag for line in _LINES for tag in line)
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _UNCOMMENTED: Final = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*"?)*')
 _LINE_END: Final = re.compile(r"\r\n?|\n")  # a name may hold what else Unicode ends lines by

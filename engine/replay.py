@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from engine.actions import Written, format_action, format_written
-from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
+from engine.cards import PACK, UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
 from engine.code import SEATS, Code, code_for
 from engine.deal import ANNULLO, STALLO, Deal, start
 from engine.match import Match, Played, played
@@ -89,7 +89,7 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         _check_number(record, match)
         dealer = _dealer(code, record, match)
         _check_before(record, match)
-        dealt = start(_then(record, code), _deck(record), dealer)
+        dealt = start(_code_of_that_time(record, code), _deck(record), dealer)
         outcome = _play(record, Game(dealt), number)
         if isinstance(outcome, Refusal):
             return Replay(match, tuple(done), outcome)
@@ -140,7 +140,7 @@ def _code(record: DealRecord) -> Code:
         raise Malformed(record.tags["Rules"], f"line {record.line_of('Rules')}: {error}") from None
 
 
-def _then(record: DealRecord, code: Code) -> Code:
+def _code_of_that_time(record: DealRecord, code: Code) -> Code:
     """The code as it was when the record was written, where that can be seen: a stallo that no line of it ends.
 
     Where everybody is asked now, a stallo once ended the deal by itself; a record that names its own house rule is
@@ -166,8 +166,8 @@ def _deck(record: DealRecord) -> tuple[Card, ...]:
 
 def _whole_deck(text: str) -> tuple[Card, ...]:
     deck = parse_cards(text)
-    if len(deck) != 108 or UNKNOWN in deck:
-        raise Malformed(text, "a deck is 108 known cards")
+    if len(deck) != len(PACK) or UNKNOWN in deck:
+        raise Malformed(text, f"a deck is {len(PACK)} known cards")
     return deck
 
 

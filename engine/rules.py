@@ -241,7 +241,6 @@ def _read_keys() -> dict[str, Key]:
     return keys
 
 
-LONGEST: Final = 9  # digits of a value; Python itself reads no number of thousands
 KEYS: Final[Mapping[str, Key]] = _read_keys()
 
 
@@ -342,6 +341,7 @@ def describe(name: str) -> dict[str, KeyInfo]:
 
 # ---- house rules
 
+LONGEST: Final = 9  # digits of a value; Python itself reads no number of thousands
 BOOLS: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from engine.actions import Written
 from engine.code import Code, code_for
 from engine.deal import STALLO, TAKE, start
+from engine.means import mean_and_error
 from engine.players import PLAYERS, Player, sees
 from engine.players.expert import Expert
 from engine.position import format_position
@@ -255,9 +256,5 @@ def _mean(numbers: Sequence[float]) -> float:
 
 
 def _ci95(numbers: Sequence[float]) -> float | None:
-    """Half the width of the 95 % confidence interval of the mean."""
-    if len(numbers) < 2:
-        return None
-    mean = _mean(numbers)
-    variance = sum([(number - mean) ** 2 for number in numbers]) / (len(numbers) - 1)
-    return float(NORMAL_95 * (variance / len(numbers)) ** 0.5)
+    """Half the width of the 95 % confidence interval of the mean; None of fewer than two numbers."""
+    return NORMAL_95 * mean_and_error(numbers)[1] if len(numbers) > 1 else None

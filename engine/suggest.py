@@ -12,7 +12,7 @@ from engine.additions import fits
 from engine.cards import JOKER, RANKS, TWO, Card, is_wild
 from engine.deal import PLAY, Deal
 from engine.hand import BIT, Hand, drop_all, pack, unpack
-from engine.melds import HIGH_ACE, LOW_ACE, Meld, Run, card_at
+from engine.melds import HIGH_ACE, LOW_ACE, Meld, Run, Shape, card_at
 from engine.play import Step, advance
 from engine.view import View
 
@@ -45,7 +45,7 @@ def suggest(seen: View, limit: int = 0) -> list[Suggestion]:
 
 
 def _legal_lays(deal: Deal) -> Iterator[tuple[Lay | Add, Step]]:
-    """The lays that are legal, large ones first of all; where one is not, what is left of it without a card."""
+    """The legal ones of all that could be laid; of one that the rules refuse, its parts are tried in its place."""
     waiting: dict[tuple[int, tuple[Card, ...]], Lay | Add] = {}
     for action in _all(deal, deal.hands[deal.turn]):
         waiting.setdefault(_key(action), action)
@@ -172,7 +172,7 @@ def _additions(deal: Deal, hand: Hand, number: int, meld: Meld, choices: list[tu
                 yield Add(number, cards)
 
 
-def _outside(shape: object, batches: Iterator[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
+def _outside(shape: Shape, batches: Iterator[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
     """The parts of batches that do not lie in a run already."""
     if not isinstance(shape, Run):
         return list(dict.fromkeys(batches))

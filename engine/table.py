@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from engine.actions import Action, Add, Lay
-from engine.cards import Card
+from engine.cards import PACK, Card
 from engine.code import Code
 from engine.deal import ABBANDONO, ANNULLO, OVER, TAKE, Deal
 from engine.play import Step, play
@@ -71,9 +71,9 @@ def last_lap(code: Code, seat: int, first_turn: bool) -> tuple[int, ...]:
 
 def is_first_turn(deal: Deal) -> bool:
     """Whether nobody has taken a card yet."""
-    dealt = len(deal.stock) + 1 + sum([deal.code.rules.hand_size] * (deal.code.players + deal.code.rules.pozzetti))
+    dealt = len(deal.stock) + 1 + deal.code.rules.hand_size * (deal.code.players + deal.code.rules.pozzetti)
     untouched = len(deal.pile) == 1 and not deal.swaps and not deal.taken and not any(deal.melds)
-    return deal.phase == TAKE and untouched and dealt == 108
+    return deal.phase == TAKE and untouched and dealt == len(PACK)
 
 
 def time_out(deal: Deal) -> Deal | Refused:

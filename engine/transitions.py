@@ -1,14 +1,15 @@
 """What each legal action does to a deal: here a deal changes where it stands, and nothing is refused.
 
-`engine.play` refuses first, and has this done to a copy that nobody has seen; `engine.playout` has it done to a deal of
-its own. Each function is given what was found while the action was judged, so that nothing is judged again.
+`engine.play` refuses first, and has this done to a copy that nobody has seen; `engine.players.rollout` and
+`engine.playout` have it done to a deal of their own. Each function is given what was found while the action was judged,
+so that nothing is judged again.
 """
 
 from typing import Final
 
 from engine.actions import CLOSED, COMPLETED, POZZETTO
-from engine.cards import Card
-from engine.deal import CHIUSURA, NO_CARD, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
+from engine.cards import NO_CARD, Card
+from engine.deal import CHIUSURA, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
 from engine.finish import closes
 from engine.hand import Hand, pack, put
 from engine.legal import pick_up_refused

@@ -7,9 +7,9 @@ secret stays hidden until somebody shows it here.
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import UNKNOWN, Card
-from engine.deal import NO_CARD, Deal
-from engine.hand import Hand, size
+from engine.cards import NO_CARD, UNKNOWN, Card
+from engine.deal import Deal
+from engine.hand import Hand, hidden
 from engine.position import format_position
 
 TABLE: Final = "table"  # what everybody sees, the channel included
@@ -45,10 +45,10 @@ def view(deal: Deal, viewer: str) -> View:
         deal.code,
         turn=deal.turn,
         phase=deal.phase,
-        stock=_hidden(deal.stock),
+        stock=_face_down(deal.stock),
         pile=deal.pile,
         hands=_hands(deal, viewer),
-        pozzetti=tuple([_hidden(pozzetto) for pozzetto in deal.pozzetti]),
+        pozzetti=tuple([_face_down(pozzetto) for pozzetto in deal.pozzetti]),
         melds=deal.melds,
         taken=deal.taken,
         forbidden=deal.forbidden if sees_turn else NO_CARD,  # it would tell that no twin is in the hand
@@ -78,8 +78,8 @@ def _open_seats(deal: Deal, viewer: str) -> tuple[int, ...]:
 
 def _hands(deal: Deal, viewer: str) -> tuple[Hand, ...]:
     shown = [seat for seat in _open_seats(deal, viewer) if not deal.unseen >> seat & 1]
-    return tuple([hand if seat in shown else size(hand) << 108 for seat, hand in enumerate(deal.hands)])
+    return tuple([hand if seat in shown else hidden(hand) for seat, hand in enumerate(deal.hands)])
 
 
-def _hidden(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _face_down(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return (UNKNOWN,) * len(cards)

@@ -59,7 +59,7 @@ def _loaded(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=64)
-def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
+def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     """A font; `size` in pixels."""
     return _loaded(BOLD if bold else REGULAR, size)
 

@@ -38,9 +38,10 @@ _COURT_GROUND: Final = 0.25  # gold in the paper behind a court figure
 
 
 class Shades(NamedTuple):
-    """Which colours a sprite is made of: others of the palette may be nearer to a shade, and would stand out as stains.
+    """The colours that a sprite is made of; with all of the palette to choose from, some shades would become stains.
 
-    The tones that lie on `under` with the steps between, and those of a court figure; all where nothing is said.
+    They are the tones `over`, the tone `under` them and the steps between, and where it shows a court `figure` the
+    colours of one. No tones: the whole palette.
     """
 
     over: tuple[Tone, ...] = ()

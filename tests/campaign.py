@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.actions import CLOCK_OUT, DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, format_written, parse_written
-from engine.cards import PACK, Card
+from engine.cards import NO_CARD, PACK, Card
 from engine.code import Code
-from engine.deal import NO_CARD, NOBODY, PLAY, STALLO, Deal, start
+from engine.deal import NOBODY, PLAY, STALLO, Deal, start
 from engine.hand import unpack
 from engine.legal import legal
 from engine.match import Match, played

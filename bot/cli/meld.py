@@ -21,11 +21,11 @@ from bot.cli.output import BREAKS_RULE, OK, Commands, JsonObject, Unusable, prin
 from bot.cli.reading import STDIN, at, code_named, stdin_lines
 from bot.sentences import sentence
 from engine.actions import Add, Lay
-from engine.cards import UNKNOWN, Card, Malformed, format_card, format_cards, parse_cards
+from engine.cards import NO_CARD, UNKNOWN, Card, Malformed, format_card, format_cards, parse_cards
 from engine.code import Code
 from engine.deal import PLAY, Deal
 from engine.hand import pack
-from engine.melds import NO_CARD, Meld, Run
+from engine.melds import Meld, Run
 from engine.play import Step, advance
 from engine.refusal import Reason, Refused
 

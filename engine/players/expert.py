@@ -16,7 +16,7 @@ from engine.deal import TAKE, Deal
 from engine.legal import legal
 from engine.play import Step, advance
 from engine.players.club import weighed
-from engine.players.rollout import perform, rollout
+from engine.players.rollout import performed, rollout
 from engine.players.turns import WholeTurn
 from engine.players.worlds import Unseen, deal_anew
 from engine.stream import Stream
@@ -33,9 +33,9 @@ HOPELESS: Final = 2.0  # standard errors by which another turn is behind when it
 class Trust:
     """How a turn is compared with the usual one.
 
-    `judgement`: the share of a difference that judgement sees which rollouts confirm. `rollout`: how much one of them
-    counts beside that: the spread of what they find beyond it, against that of a single rollout in the same world.
-    `sure`: by how many standard errors rollouts must lead.
+    `judgement`: of a difference that judgement sees, the share that rollouts confirm. `rollout`: how much one rollout
+    weighs beside judgement: the square of the spread of what judgement does not see, in that of a single rollout's
+    difference in the same world. `sure`: by how many standard errors rollouts must lead.
     """
 
     judgement: float
@@ -128,7 +128,7 @@ class _Rival:
 
     __slots__ = ("_judged", "_squares", "_sum", "_trust", "_worlds", "turn")
 
-    def __init__(self, turn: WholeTurn, judged: float, trust: "Trust") -> None:
+    def __init__(self, turn: WholeTurn, judged: float, trust: Trust) -> None:
         self.turn = turn
         self._judged = judged
         self._trust = trust
@@ -170,8 +170,4 @@ def _gain(rival: _Rival) -> float:
 
 def played_out(world: Deal, actions: tuple[Action, ...]) -> float:
     """What these actions of the player in turn lead to in this world, for their side; the world stays as it is."""
-    side = world.code.side_of[world.turn]
-    deal = world.copy()
-    for action in actions:
-        perform(deal, action)
-    return rollout(deal, side, TURNS)
+    return rollout(performed(world, actions), world.code.side_of[world.turn], TURNS)

@@ -11,10 +11,9 @@ from engine.cards import VALUES, Card, is_wild
 from engine.deal import TAKE, Deal
 from engine.hand import BIT, CARD_OF, CARDS, SECOND, Hand, size
 from engine.legal import FEW, legal, must_lay, takes
-from engine.melds import ALL_WILD, BURRACO, Meld
+from engine.melds import ALL_NATURAL, ALL_WILD, BURRACO, Meld
 from engine.words import Word, bits
 
-NATURAL: Final = CARDS & ~ALL_WILD
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 _RANK_OF: Final[tuple[Hand, ...]] = tuple(_ONE_RANK << card % 13 for card in range(52))
 
@@ -25,7 +24,7 @@ def _of_suit(card: Card, places: tuple[int, ...]) -> Hand:
     ranks = {rank + step for step in places if 0 <= rank + step <= 13}
     if rank == 0:
         ranks |= {13 + step for step in places if step < 0}
-    return sum([1 << first + one % 13 for one in ranks]) & NATURAL
+    return sum([1 << first + one % 13 for one in ranks]) & ALL_NATURAL
 
 
 _BESIDE: Final[tuple[Hand, ...]] = tuple(_of_suit(card, (-1, 1)) for card in range(52))
@@ -121,7 +120,7 @@ def _play(deal: Deal) -> Action:
     if size(hand) <= FEW or must_lay(deal) or (code.clean_opening and not melds):
         return _play_listed(deal, legal(deal), melds)
     ranks: Word = 0
-    natural: Word = hand & NATURAL
+    natural: Word = hand & ALL_NATURAL
     number = 0
     for meld in melds:  # with more cards in hand no lay of one or three can be refused
         number += 1  # noqa: SIM113  enumerate makes a tuple of each

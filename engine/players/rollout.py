@@ -1,5 +1,7 @@
 """Rollouts: a world played on by `quick` at every seat, on a deal that changes where it stands, and then judged."""
 
+from collections.abc import Iterable
+
 from engine.actions import Action, Add, Decline, Discard, Draw, Lay, PickUp
 from engine.additions import extend
 from engine.deal import OVER, PLAY, TAKE, Deal
@@ -26,6 +28,14 @@ def play_on(deal: Deal, turns: int) -> None:
                 return
             left -= 1
         perform(deal, quick_step(deal))
+
+
+def performed(deal: Deal, actions: Iterable[Action]) -> Deal:
+    """The deal after small steps that are known to be legal; the one that was given stays as it is."""
+    new = deal.copy()
+    for action in actions:
+        perform(new, action)
+    return new
 
 
 def perform(deal: Deal, action: Action) -> None:

@@ -12,14 +12,13 @@ from typing import Final
 from engine.deal import Deal
 from engine.finish import burraco_missing
 from engine.hand import CARDS, SECOND, Hand, size
-from engine.melds import ALL_WILD, BURRACO
+from engine.melds import ALL_NATURAL, BURRACO
 from engine.players.outlook import STOCK
 from engine.players.quick import pile_gain
 from engine.players.worth import hand_points, matte, neighbours, same_ranks
 from engine.score import totals
 from engine.words import Word, bits
 
-_NATURAL: Final = CARDS & ~ALL_WILD
 _ALL_RANKS: Final = (1 << 13) - 1
 
 
@@ -42,7 +41,7 @@ def features(deal: Deal, side: int) -> list[float]:
     for seat in deal.code.members[side]:
         hand = deal.hands[seat]
         sizes.append(size(hand))
-        natural: Word = hand & _NATURAL
+        natural: Word = hand & ALL_NATURAL
         fitting += bits(natural & accepts)
         wild += matte(hand)
         beside += neighbours(hand)
@@ -58,7 +57,7 @@ def features(deal: Deal, side: int) -> list[float]:
         *short[3:BURRACO], *short[3 + BURRACO :],
         fitting, wild, beside, equal, cost, min(sizes), max(sizes),
         soon * (closing and taken), soon * (not taken), soon * (taken and not closing),
-        turn, turn * soon * (closing and taken), turn * fitting, pile, _with_others(deal, side, accepts & _NATURAL),
+        turn, turn * soon * (closing and taken), turn * fitting, pile, _with_others(deal, side, accepts & ALL_NATURAL),
     ]  # fmt: skip
     left = len(deal.stock) / STOCK
     return [*found, *[one * left for one in found]]

@@ -13,8 +13,8 @@ from engine.players.quick import pile_gain
 from engine.stream import Stream
 from engine.view import View
 
-TELLING: Final = 3  # cards in a hand of which a pile that was left tells something: the others were hardly there then
-HALF: Final = 2  # of so many worlds in which a hand would have wanted what it left one is kept
+TELLING: Final = 3  # cards of a hand at least that a pile tells of which it left: those of a shorter one are mostly new
+HALF: Final = 2  # one in so many worlds is kept in which a hand would have wanted the pile that it left
 
 
 class Unseen:

@@ -10,13 +10,12 @@ from engine.cards import ACE, JOKER, RANKS, TWO, VALUES
 from engine.deal import TAKE, Deal
 from engine.finish import burraco_missing
 from engine.hand import CARD_OF, CARDS, SECOND, Hand, size, unknown
-from engine.melds import ALL_TWOS, ALL_WILD, BURRACO, Meld
+from engine.melds import ALL_NATURAL, ALL_TWOS, BURRACO, Meld
 from engine.players.outlook import Outlook
 from engine.players.weights import Weights
 from engine.words import Word, bits
 
 SHORTEST: Final = 3  # cards of a meld
-_NATURAL: Final = CARDS & ~ALL_WILD
 
 
 def _ranks(*ranks: int) -> Hand:
@@ -56,20 +55,20 @@ def _jokers(hand: Hand) -> int:
 
 def neighbours(hand: Hand) -> int:
     """How many pairs of natural cards of a suit lie side by side; the ace on both its sides."""
-    once: Word = hand & _NATURAL
+    once: Word = hand & ALL_NATURAL
     return bits(once & once >> 1 & _BELOW_KING) + bits(once & once >> 12 & _ACES)
 
 
 def gaps(hand: Hand) -> int:
     """How many pairs of natural cards of a suit have one place between them."""
-    once: Word = hand & _NATURAL
+    once: Word = hand & ALL_NATURAL
     return bits(once & once >> 2 & _BELOW_QUEEN) + bits(once & once >> 11 & _ACES)
 
 
 def same_ranks(hand: Hand, ranks: int) -> int:
     """How many of these ranks (a mask) the hand holds at least twice."""
-    hearts: Word = hand & _NATURAL
-    twice: Word = hand >> SECOND & _NATURAL
+    hearts: Word = hand & ALL_NATURAL
+    twice: Word = hand >> SECOND & ALL_NATURAL
     diamonds, clubs, spades = hearts >> 13, hearts >> 26, hearts >> 39
     pairs = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
     return bits((pairs | twice | twice >> 13 | twice >> 26 | twice >> 39) & ranks)
@@ -130,7 +129,7 @@ class Judge:
         return lengths[len(meld.cards) - SHORTEST]
 
     def _outs_share(self, meld: Meld) -> float:
-        fitting: Word = meld.accepts & _NATURAL
+        fitting: Word = meld.accepts & ALL_NATURAL
         outs = 0
         unseen = self.outlook.unseen
         while fitting:

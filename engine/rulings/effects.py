@@ -1,4 +1,4 @@
-"""What a ruling lays on whom, and how long, as values; the letters are those of the table in `book`.
+"""What a ruling lays on whom, and how long, as values.
 
 Turns are counted in the offender's own: 0 is the one under way if they are on turn, 1 their next one. A lap is as many
 turns as there are players, from the one in which it happened: it holds one turn of the partner. With three players, or

@@ -14,7 +14,6 @@ Febur art. 10 knows two of them, one's own turn (W0) and any other time (W1 to W
 once (W0), after the discard (W1), later (W2 to W5). What lies before the first card, or needs no window, has a word.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -42,8 +41,6 @@ W0, W1, W2, W3, W4, W5, W6 = WINDOWS = tuple(Moment)[:7]
 OWN_TURN: Final = (W0,)
 OTHER_TURNS: Final = (W1, W2, W3, W4)
 UNTIL_NEXT_PLAYS: Final = (W0, W1, W2)
-KNOWN: Final[Mapping[str, tuple[str, ...]]] = {"febur": ("W0", "W1-W5"), "fitab": ("W0", "W1", "W2-W5")}
-"""The windows that a code tells apart in a wrong meld (febur art. 10; fitab art. 24, 28), as `windows` reads them."""
 CLOSED: Final = (W1, W2, W3, W4, W5)
 LATER: Final = (W2, W3, W4, W5)
 

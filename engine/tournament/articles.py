@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.tournament.corrections import SWAP
+from engine.tournament.deadlines import MINUTE
 from engine.tournament.laws import NO_SHOW_AFTER
-from engine.tournament.sheets import MINUTE, SIGN_WITHIN
+from engine.tournament.sheets import SIGN_WITHIN
 
 BORROWED: Final = "fitab"
 """Whose law the codes that are silent on tournaments follow, and febur where it knows nothing of appeals."""

@@ -17,7 +17,7 @@ from engine.tournament.laws import LAWS
 from engine.tournament.state import Abandoned, GivenUp, Line, NoShow
 
 Points: TypeAlias = tuple[int, int]
-MOST: Final = 20  # Victory Points of a match
+MOST_VP: Final = 20  # of a match
 LEFT_TWICE: Final[Points] = (0, 0)
 
 
@@ -32,7 +32,7 @@ def rest(tournament: Tournament, number: int) -> Points:
 def late(tournament: Tournament, number: int) -> Points:
     """What a line gets that came too late, or left for a time."""
     vp, mp = rest(tournament, number)
-    return MOST - vp, -mp
+    return MOST_VP - vp, -mp
 
 
 def no_show(tournament: Tournament, number: int, lines: tuple[Line, ...], decision: NoShow) -> dict[str, Points]:

@@ -46,10 +46,10 @@ def withdrawal(progress: Progress, event: Withdrawal) -> Progress | NotFollowing
     if progress.current is None or progress.current.closed:
         return after
     pairing = progress.current.of(event.entry)
-    return after if pairing is None else after.with_current(_left(progress, progress.current, pairing, event))
+    return after if pairing is None else after.with_current(_left(progress.current, pairing, event))
 
 
-def _left(progress: Progress, current: Round, pairing: Pairing, event: Withdrawal) -> Round:
+def _left(current: Round, pairing: Pairing, event: Withdrawal) -> Round:
     """The open round without the leaver; a table that was decided otherwise than by leaving stands."""
     before = pairing.decision
     if before is None:

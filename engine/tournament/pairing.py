@@ -66,7 +66,7 @@ def published(progress: Progress, following: NextRound, method: str, number: int
 
 def _following(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
     if method == KNOCK_OUT:
-        return _knock_out(progress, number, order)
+        return _knock_out(progress, order)
     if len([one for one in order if one not in progress.withdrawn]) < LEAST.get(method, 2):
         return _too_few()
     match method:
@@ -154,7 +154,7 @@ def _three(progress: Progress, order: tuple[str, ...]) -> NextRound:
     return three_player.rotated(progress.tournament, progress.current, here, bye, charges(progress))
 
 
-def _knock_out(progress: Progress, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
+def _knock_out(progress: Progress, order: tuple[str, ...]) -> NextRound | NotFollowing:
     tournament, current = progress.tournament, progress.current
     if current is None or current.method != KNOCK_OUT:
         seeds = order[: tournament.qualifiers] if current is None else qualified(progress)

@@ -7,7 +7,7 @@ formed and breaks a rule is found later, by `fold`.
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeGuard
 
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import (
@@ -95,7 +95,7 @@ def _needed(document: Mapping[str, Any], key: str) -> Any:
     return document[key]
 
 
-def _is_whole(value: object) -> bool:
+def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -106,7 +106,7 @@ def _one_of(key: str, value: object, allowed: tuple[str, ...]) -> str:
 
 
 def _least(key: str, value: object, least: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+    if not _is_whole(value) or value < least:
         raise UnusableFile(f"{key}: must be a whole number from {least} on")
     return value
 
@@ -125,7 +125,7 @@ def _deals(value: object, rounds: int) -> tuple[int, ...]:
     if len(numbers) != rounds:
         raise UnusableFile("deals: must be one number, or one for each round")
     for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= _LONGEST_DEALS:
+        if not _is_whole(number) or not 1 <= number <= _LONGEST_DEALS:
             raise UnusableFile(f"deals: must be from 1 to {_LONGEST_DEALS}")
     return tuple(numbers)
 
@@ -187,7 +187,7 @@ def _first(value: object, entries: tuple[Entry, ...]) -> tuple[str, tuple[str, .
 
 
 def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not _is_whole(value):
         raise UnusableFile("must be a whole number")
     return value
 

@@ -8,13 +8,13 @@ fitab 19), which happens before anything is entered here.
 from typing import Final
 
 from engine.tournament.announcement import KNOCK_OUT, TEAMS
+from engine.tournament.awards import MOST_VP
 from engine.tournament.events import CorrectionEntered, ResultEntered, ScoreRuled
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.state import Progress, Round, Ruled, Totals
 from engine.tournament.where import points_wrong, undecided_table
 
 WINNERS: Final = ("NS", "EW")
-MOST_VP: Final = 20
 MOST_SIXTHS: Final = 36
 
 
@@ -42,7 +42,7 @@ def totals(progress: Progress, current: Round, event: ResultEntered | Correction
     teams = progress.tournament.kind == TEAMS
     if event.deals is None or (teams and event.deals2 is None):
         points = event.mp or ()
-        return points_wrong(points, lines) or _played(progress, current, event.n, points, (), event.winner)
+        return points_wrong(points, lines) or _played(current, event.n, points, (), event.winner)
     sheets = [event.deals, *([event.deals2] if teams and event.deals2 is not None else [])]
     for sheet in sheets:
         if wrong := _deals_wrong(progress, current, sheet):
@@ -50,7 +50,7 @@ def totals(progress: Progress, current: Round, event: ResultEntered | Correction
     rows = [row for sheet in sheets for row in sheet]
     points = tuple([sum(column) for column in zip(*rows, strict=True)])
     best = tuple([max(column) for column in zip(*rows, strict=True)])
-    return _played(progress, current, event.n, points, best, event.winner)
+    return _played(current, event.n, points, best, event.winner)
 
 
 def _deals_wrong(progress: Progress, current: Round, sheet: tuple[tuple[int, ...], ...]) -> NotFollowing | None:
@@ -61,7 +61,7 @@ def _deals_wrong(progress: Progress, current: Round, sheet: tuple[tuple[int, ...
 
 
 def _played(
-    progress: Progress, current: Round, n: int, points: tuple[int, ...], best: tuple[int, ...], winner: str | None
+    current: Round, n: int, points: tuple[int, ...], best: tuple[int, ...], winner: str | None
 ) -> Totals | NotFollowing:
     wrong = winner_wrong(current, points, winner)
     return wrong or Totals(n, points, best, WINNERS.index(winner) if winner else None)

@@ -9,9 +9,9 @@ fitab, where a pairing fixes the lines; that the highest compiles the sheet, for
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from engine.cards import ACE, JOKER, TWO, Card
+from engine.cards import ACE, JOKER, KING, TWO, Card
 
-RANKS: Final = (TWO, ACE, *range(12, TWO, -1))
+RANKS: Final = (TWO, ACE, *range(KING, TWO, -1))
 
 Player = TypeVar("Player")
 Draws: TypeAlias = Mapping[Player, Sequence[Card]]

@@ -21,13 +21,13 @@ from typing import Any, Final, TypeAlias
 
 from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
+from engine.tournament.deadlines import MINUTE
 from engine.tournament.events import Numbers
 from engine.tournament.laws import LAWS
 from engine.tournament.results import WINNERS
 from engine.tournament.windows import RoundMoment, is_in_time
 from engine.victory import STEP
 
-MINUTE: Final = 60_000
 SIGN_WITHIN: Final = 5 * MINUTE
 
 

@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.tournament.announcement import INDIVIDUAL, KNOCK_OUT, THREE, Tournament
+from engine.tournament.announcement import INDIVIDUAL, KNOCK_OUT, PAIRS, SINGLES, TEAMS, THREE, Tournament
 from engine.tournament.charges import Charges, charges
 from engine.tournament.scores import EntryScore, advancing, round_scores
 from engine.tournament.state import Progress, Round
 
 LINES_ORDER: Final = ("stage", "vp", "mp", "direct", "won", "best")
 ORDER: Final[Mapping[str, tuple[str, ...]]] = {
-    "pairs": LINES_ORDER,
-    "teams": LINES_ORDER,
-    "individual": LINES_ORDER,
-    "singles": LINES_ORDER,
+    PAIRS: LINES_ORDER,
+    TEAMS: LINES_ORDER,
+    INDIVIDUAL: LINES_ORDER,
+    SINGLES: LINES_ORDER,
     THREE: ("vp", "mp", "best"),
 }
 """What decides, one after the other, the higher first; who is equal in all of it shares the place."""

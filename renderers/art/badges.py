@@ -31,28 +31,33 @@ def badge_sprite(theme: Theme, sign: Sign, tone: Tone, size: int) -> Sprite:
 @lru_cache(maxsize=256)
 def stands_sprite(theme: Theme, card: Card, rank_only: bool, size: tuple[int, int]) -> Sprite:
     """The tag of a matta: rank and suit of the card it stands for, the rank alone in a set; free, both ways."""
-    width, height = size[0] * FINE, size[1] * FINE
-    image = Image.new("RGB", (width, height), theme.colours[Tone.ACCENT])
-    ink = theme.colours[Tone.CARD_INK]
-    middle, cap = height / 2, height * 0.62
+    image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), theme.colours[Tone.ACCENT])
     if card < 0:
-        half = min(width * 0.4, height * 0.62)  # an arrow with two heads: it may go to either end
-        arrow = [((-1, 0), (-0.4, -0.5), (-0.4, 0.5)), ((1, 0), (0.4, -0.5), (0.4, 0.5))]
-        shaft = ((-0.5, -0.14), (0.5, -0.14), (0.5, 0.14), (-0.5, 0.14))
-        draw_shapes(
-            image, theme, put([Shape(Tone.CARD_INK, path) for path in (*arrow, shaft)], width / 2, middle, half), 1
-        )
+        _draw_arrow(image, theme)
+        tones: tuple[Tone, ...] = (Tone.CARD_INK,)
     else:
-        letter = RANKS[rank_of(card)]
-        text = "10" if letter == "T" else letter
-        if rank_only:
-            draw_glyphs(image, text, ink, width / 2, middle - cap / 2, width * 0.8, cap)
-        else:
-            draw_glyphs(image, text, ink, width * 0.29, middle - cap / 2, width * 0.4, cap)
-            suit = suit_of(card)
-            tone = SUIT_TONES[suit]
-            draw_shapes(image, theme, suit_shapes(suit, tone, width * 0.74, middle, min(cap, width * 0.42)), 1)
-    tones = (Tone.CARD_INK,) if card < 0 else (Tone.CARD_INK, SUIT_TONES[suit_of(card)])
-    return Sprite(
-        reduce_to_palette(theme, image.reduce(FINE), Shades(tones, Tone.ACCENT)), rounded(size, round(size[1] * 0.25))
-    )
+        _draw_card(image, theme, card, rank_only)
+        tones = (Tone.CARD_INK, SUIT_TONES[suit_of(card)])
+    reduced = reduce_to_palette(theme, image.reduce(FINE), Shades(tones, Tone.ACCENT))
+    return Sprite(reduced, rounded(size, round(size[1] * 0.25)))
+
+
+def _draw_arrow(image: Image.Image, theme: Theme) -> None:
+    """With two heads: the matta may go to either end."""
+    half = min(image.width * 0.4, image.height * 0.62)
+    heads = [((-1, 0), (-0.4, -0.5), (-0.4, 0.5)), ((1, 0), (0.4, -0.5), (0.4, 0.5))]
+    shaft = ((-0.5, -0.14), (0.5, -0.14), (0.5, 0.14), (-0.5, 0.14))
+    arrow = [Shape(Tone.CARD_INK, path) for path in (*heads, shaft)]
+    draw_shapes(image, theme, put(arrow, image.width / 2, image.height / 2, half), 1)
+
+
+def _draw_card(image: Image.Image, theme: Theme, card: Card, rank_only: bool) -> None:
+    width, middle, cap = image.width, image.height / 2, image.height * 0.62
+    ink, letter = theme.colours[Tone.CARD_INK], RANKS[rank_of(card)]
+    text = "10" if letter == "T" else letter
+    if rank_only:
+        draw_glyphs(image, text, ink, width / 2, middle - cap / 2, width * 0.8, cap)
+        return
+    draw_glyphs(image, text, ink, width * 0.29, middle - cap / 2, width * 0.4, cap)
+    suit = suit_of(card)
+    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], width * 0.74, middle, min(cap, width * 0.42)), 1)

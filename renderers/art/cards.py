@@ -132,18 +132,17 @@ def in_true_colour(
     deck: str,
     card: Card,
     rect_size: tuple[int, int],
-    mark: Mark = Mark.NONE,
+    mark: Mark,
     bare: bool = False,
-    index: float = 0.0,
 ) -> Image.Image:
-    """The card as an RGB image of this size, its corners not yet round."""
+    """The card as an RGB image of this size, its corners not yet round; with its whole palette, to compare with."""
     width, height = rect_size
     across = min(rect_size) * FINE  # what a card's width is here
     image = _blank(theme, rect_size, across, mark)
     if card == UNKNOWN:
         _back(image, theme, across)
     else:
-        _corner(image, theme, card, across, index or theme.index)
+        _corner(image, theme, card, across, theme.index)
         if not bare and width < height:
             _middle(image, theme, deck, card, across)
         elif not bare:

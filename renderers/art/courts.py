@@ -28,6 +28,11 @@ def _shapes(tone: Tone, *paths: Path) -> list[Shape]:
     return [Shape(tone, path) for path in paths]
 
 
+def _lozenge(x: float, y: float, half: float, tall: float) -> Path:
+    """A lozenge around a point, by half its width and half its height."""
+    return ((x, y - tall), (x + half, y), (x, y + tall), (x - half, y))
+
+
 # --- what all of them have --------------------------------------------------------------------------------------------
 
 
@@ -37,7 +42,7 @@ def _robe(main: Tone, second: Tone) -> list[Shape]:
         [(0.07, -0.46), *curve((0.07, -0.46), (0.22, -0.40), (0.44, -0.40), (0.46, -0.16)), (0.46, _FOOT)]
     )
     front = ((-0.10, -0.46), (0.10, -0.46), (0.17, 0.1), (0.17, _FOOT), (-0.17, _FOOT), (-0.17, 0.1))
-    lozenges = [((0, y - 0.07), (0.055, y), (0, y + 0.07), (-0.055, y)) for y in (-0.26, -0.04)]
+    lozenges = [_lozenge(0, y, 0.055, 0.07) for y in (-0.26, -0.04)]
     return [
         *_shapes(main, shoulders),
         *_shapes(second, front),
@@ -313,14 +318,11 @@ def joker_figure() -> list[Shape]:
     smile = stroke([(-0.07, -0.555), (-0.03, -0.522), (0.03, -0.522), (0.07, -0.555)], 0.02)
     shoulder = curve((0, -0.46), (0.22, -0.42), (0.42, -0.38), (0.46, -0.10))
     coat: Path = ((0, -0.46), *shoulder, (0.46, _FOOT), (0, _FOOT))
-    lozenges = [
-        ((x, y - 0.09), (x + 0.06, y), (x, y + 0.09), (x - 0.06, y)) for x, y in ((-0.26, -0.12), (0.26, -0.12))
-    ]
-    middle = [((0.0, y - 0.09), (0.06, y), (0, y + 0.09), (-0.06, y)) for y in (-0.04,)]
+    lozenges = [_lozenge(x, y, 0.06, 0.09) for x, y in ((-0.26, -0.12), (0.26, -0.12), (0, -0.04))]
     return [
         *_shapes(Tone.JOKER, coat),
         *_shapes(Tone.RED, tuple([(-x, y) for x, y in coat])),
-        *_shapes(Tone.GOLD, *lozenges, *middle),
+        *_shapes(Tone.GOLD, *lozenges),
         *_face(),
         *_shapes(Tone.RED, *smile),
         *_shapes(Tone.RED, oval(-0.10, -0.58, 0.026, 0.022), oval(0.10, -0.58, 0.026, 0.022)),

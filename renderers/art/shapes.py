@@ -4,7 +4,6 @@ A shape has a tone and its corners; y grows downwards. The suits fill the square
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
@@ -18,6 +17,8 @@ Point: TypeAlias = tuple[float, float]
 Path: TypeAlias = tuple[Point, ...]
 
 FINE: Final = 4  # drawn so many times larger, then reduced: smooth edges
+CURVE_STEPS: Final = 12
+OVAL_STEPS: Final = 28
 
 
 class Shape(NamedTuple):
@@ -28,11 +29,11 @@ class Shape(NamedTuple):
 # --- paths ------------------------------------------------------------------------------------------------------------
 
 
-def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 12) -> list[Point]:
+def curve(start: Point, first: Point, second: Point, end: Point) -> list[Point]:
     """A cubic curve from `start` (left out) to `end`, drawn towards its two handles."""
     points = []
-    for step in range(1, steps + 1):
-        t = step / steps
+    for step in range(1, CURVE_STEPS + 1):
+        t = step / CURVE_STEPS
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
         points.append(
             (
@@ -43,17 +44,13 @@ def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 12
     return points
 
 
-def oval(x: float, y: float, rx: float, ry: float, start: float = 0.0, end: float = 2.0) -> Path:
-    """An ellipse, or the part from `start` to `end` half turns (0 is to the right, 0.5 down)."""
-    return tuple([(x + rx * across, y + ry * down) for across, down in _arc(start, end)])
+def oval(x: float, y: float, rx: float, ry: float) -> Path:
+    """An ellipse around a point."""
+    return tuple([(x + rx * across, y + ry * down) for across, down in _CIRCLE])
 
 
-@cache
-def _arc(start: float, end: float) -> Path:
-    """A part of the circle around 0 with a radius of 1."""
-    steps = 28
-    turns = [pi * (start + (end - start) * i / steps) for i in range(steps + 1)]
-    return tuple([(cos(turn), sin(turn)) for turn in turns])
+_CIRCLE: Final = tuple([(cos(turn), sin(turn)) for turn in [pi * (2 * i / OVAL_STEPS) for i in range(OVAL_STEPS + 1)]])
+"""Around 0, with a radius of 1."""
 
 
 def stroke(points: Sequence[Point], wide: float) -> list[Path]:
@@ -71,8 +68,9 @@ def mirrored(half: Sequence[Point]) -> Path:
     return (*half, *[(-x, y) for x, y in reversed(half)])
 
 
-def star(x: float, y: float, radius: float, points: int = 5, inner: float = 0.42) -> Path:
-    turns = [(radius if i % 2 == 0 else radius * inner, pi * (i / points - 0.5)) for i in range(2 * points)]
+def star(x: float, y: float, radius: float, points: int = 5) -> Path:
+    """A star around a point; its inner corners lie at 0.42 of the radius."""
+    turns = [(radius if i % 2 == 0 else radius * 0.42, pi * (i / points - 0.5)) for i in range(2 * points)]
     return tuple([(x + r * cos(turn), y + r * sin(turn)) for r, turn in turns])
 
 

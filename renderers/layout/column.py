@@ -137,6 +137,11 @@ def text_width(text: str, size: int) -> int:
     return round(sum([_advance(sign) for sign in text]) * size) + 2
 
 
+def letters_that_fit(page: Column, text: str, room: int, largest: float, smallest: float) -> int:
+    """The size in pixels of letters in which a text fits into so many; one that is longer still is shortened."""
+    return max(page.px(smallest), min(page.px(largest), 100 * room // text_width(text, 100)))
+
+
 def _advance(sign: str) -> float:
     if sign.isascii():
         return _ADVANCES.get(sign, 0.66)

@@ -54,13 +54,13 @@ def grid_of(page: Column, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
         size = page.px(letters)
         widths = _widths(page, heads, rows, size)
         if _rest(page, size, widths) >= _least(page, heads, names, size):
-            return Grid(size, _first(page, size, widths, heads, rows))
+            return Grid(size, _first(page, size, widths, rows))
     size = page.px(_READABLE + 2)
     widths = _widths(page, heads, rows, size)
     most = len(heads) - 1
     while most > 2 and _rest(page, size, widths[:most]) < _least(page, heads, names, size):
         most -= 1
-    first = _first(page, size, widths[:most], heads, rows)
+    first = _first(page, size, widths[:most], rows)
     return _with_below(page, heads, rows, columns[most:], size, first)
 
 
@@ -85,9 +85,7 @@ def _least(page: Column, heads: Sequence[str], names: float, size: int) -> float
     return max(min(names * size / 100, page.room * _NAMES), text_width(heads[1], min(size, page.px(_HEADS))))
 
 
-def _first(
-    page: Column, size: int, widths: Sequence[int], heads: Sequence[str], rows: Sequence[Sequence[str]]
-) -> tuple[Cell, ...]:
+def _first(page: Column, size: int, widths: Sequence[int], rows: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
     """The line of these columns; names get what the others leave."""
     cells: list[Cell] = []
     x = 0

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards import UNKNOWN, VALUES, Card
 from engine.hand import unpack
-from renderers.layout.column import text_width
+from renderers.layout.column import NARROWEST, WIDEST, WIDTH, text_width
 from renderers.layout.groups import group
 from renderers.layout.rows import lay_rows
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
@@ -20,9 +20,6 @@ from renderers.scenes import HandScene, pozzetto_key
 from renderers.undrawable import Undrawable
 from renderers.wording import word
 
-WIDTH: Final = 720
-NARROWEST: Final = 320
-WIDEST: Final = 2400
 MOST_CARDS: Final = 60
 _PARTNER: Final = (94, 88, 88)  # widths of the partner's cards, as `rows.LARGEST`
 
@@ -86,38 +83,45 @@ def _seat(scene: HandScene) -> int:
 
 def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
     """On the left whose turn it is, or which table it is; on the right the cards, their points, the pozzetto."""
-    deal, words = scene.view.deal, scene.words
-    tells_turn = deal.is_over or not scene.lasting
-    mine = tells_turn and deal.turn == seat and not deal.is_over
-    size, small = round(24 * unit), round(21 * unit)
-    margin = round(18 * unit)
-    items: list[Item] = [Box(bar, Tone.PANEL)]
-    left = Rect(margin, 0, round(bar.w * 0.36), bar.h)
-    if mine:
-        pill = Rect(margin, round(10 * unit), round(bar.w * 0.26), bar.h - 2 * round(10 * unit))
-        items.append(Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL))
-        text = Label(
-            pill.inset(round(8 * unit)), _turn(scene, seat), size, Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True
-        )
-        items.append(text)
-    else:
-        first = _turn(scene, seat) if tells_turn else scene.label
-        items.append(Label(left, first, size, Tone.INK, Tone.PANEL, bold=True))
+    left = Rect(round(18 * unit), 0, round(bar.w * 0.36), bar.h)
+    return [Box(bar, Tone.PANEL), *_turn_or_table(scene, seat, bar, left, unit), *_held(scene, seat, bar, left, unit)]
+
+
+def _turn_or_table(scene: HandScene, seat: int, bar: Rect, left: Rect, unit: float) -> list[Item]:
+    """Whose turn it is, on a pill if it is the reader's; which table it is, where the picture tells no turn."""
+    deal, size = scene.view.deal, round(24 * unit)
+    if _tells_turn(scene) and deal.turn == seat and not deal.is_over:
+        pill = Rect(left.x, round(10 * unit), round(bar.w * 0.26), bar.h - 2 * round(10 * unit))
+        words = pill.inset(round(8 * unit))
+        return [
+            Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL),
+            Label(words, _turn(scene, seat), size, Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True),
+        ]
+    text = _turn(scene, seat) if _tells_turn(scene) else scene.label
+    return [Label(left, text, size, Tone.INK, Tone.PANEL, bold=True)]
+
+
+def _held(scene: HandScene, seat: int, bar: Rect, left: Rect, unit: float) -> list[Item]:
+    """The cards and their points over the pozzetto; left of them the table, where the turn is told before."""
+    deal, words, small = scene.view.deal, scene.words, round(21 * unit)
     pozzetto, letters = word(words, pozzetto_key(deal, scene.seat)), round(20 * unit)
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
-    right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
+    right = Rect(middle.right, round(5 * unit), bar.w - middle.right - left.x, round(27 * unit))
     below = Rect(right.x, right.bottom, right.w, round(25 * unit))
     if text_width(pozzetto, letters) > below.w:  # it goes on under the table's name
-        middle, below = (
-            Rect(middle.x, right.y, middle.w, right.h),
-            Rect(middle.x, below.y, below.right - middle.x, below.h),
-        )
-    if tells_turn:
-        items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
-    items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
+        middle = Rect(middle.x, right.y, middle.w, right.h)
+        below = Rect(middle.x, below.y, below.right - middle.x, below.h)
     taken = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
-    items.append(Label(below, pozzetto, letters, taken, Tone.PANEL, Align.RIGHT))
-    return items
+    label = Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE)
+    return [
+        *([label] if _tells_turn(scene) else []),
+        Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True),
+        Label(below, pozzetto, letters, taken, Tone.PANEL, Align.RIGHT),
+    ]
+
+
+def _tells_turn(scene: HandScene) -> bool:
+    return scene.view.deal.is_over or not scene.lasting
 
 
 def count_words(order: Sequence[Card], words: Mapping[str, str]) -> str:

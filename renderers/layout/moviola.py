@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from engine.cards import UNKNOWN, VALUES, Card, suit_of
+from engine.cards import Card, suit_of
 from engine.deal import Deal
 from engine.hand import size, unpack
 from engine.sorting import by_suit
 from engine.view import ARBITER
 from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds
+from renderers.layout.hand import count_words
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
 from renderers.scenes import MoviolaScene
 from renderers.undrawable import Undrawable
@@ -65,25 +66,14 @@ def _hand(scene: MoviolaScene, deal: Deal, seat: int, page: Column) -> None:
     name = Rect(bar.x, bar.y, bar.w - wide - page.px(16), bar.h)
     page.put(Label(name, scene.names.get(letter) or letter, page.px(23), ink, ground, bold=True))
     count = Rect(bar.right - wide + page.px(8), bar.y, wide - page.px(8), bar.h)
-    page.put(Label(count, _worth(scene, cards), page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
+    page.put(Label(count, count_words(cards, scene.words), page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
     page.skip(10)
     if cards:
-        gaps = [at for at in range(1, len(cards)) if _group(cards[at]) != _group(cards[at - 1])]
+        gaps = [at for at in range(1, len(cards)) if suit_of(cards[at]) != suit_of(cards[at - 1])]
         faces, bottom = lay_cards(cards, Rect(page.margin, page.y, page.room, 0), page.px(_HAND), page.index, gaps)
         page.put(*faces)
         page.y = bottom
     page.skip(12)
-
-
-def _group(card: int) -> int:
-    return suit_of(card)  # jokers and unknown cards are a group of their own, by their number
-
-
-def _worth(scene: MoviolaScene, cards: tuple[int, ...]) -> str:
-    count = word(scene.words, "card") if len(cards) == 1 else word(scene.words, "cards", count=len(cards))
-    if not cards or UNKNOWN in cards:
-        return count
-    return f"{count} · {word(scene.words, 'points', count=sum([VALUES[card] for card in cards]))}"
 
 
 def _zones(scene: MoviolaScene, deal: Deal) -> list[tuple[str, Sequence[Card]]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from renderers.layout.column import Column, begin, text_width
+from renderers.layout.column import Column, begin, letters_that_fit
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
 from renderers.scenes import PlayerScene
 from renderers.scripts import initial
@@ -62,7 +62,7 @@ def _figures(page: Column, scene: PlayerScene) -> None:
     gap = page.px(14)
     abreast = max(_ABREAST, page.room // page.px(_WIDEST_TILE))
     wide = (page.room - (abreast - 1) * gap) // abreast
-    sizes = [_size(page, figure, wide - page.px(20)) for _, figure in scene.figures]
+    sizes = [letters_that_fit(page, figure, wide - page.px(20), 44, 20) for _, figure in scene.figures]
     usual = min([size for size in sizes if size >= page.px(_USUAL_FIGURE)], default=page.px(_USUAL_FIGURE))
     for at, (caption, figure) in enumerate(scene.figures):
         row, column = divmod(at, abreast)
@@ -75,11 +75,6 @@ def _figures(page: Column, scene: PlayerScene) -> None:
             Label(lower, caption, page.px(21), Tone.INK, Tone.RAISED, Align.CENTRE),
         )
     page.y += -(-len(scene.figures) // abreast) * page.px(126)
-
-
-def _size(page: Column, figure: str, width: int) -> int:
-    """The largest letters in which a figure fits into its tile; what is longer still is shortened."""
-    return max(page.px(20), min(page.px(44), 100 * width // text_width(figure, 100)))
 
 
 def _form(page: Column, scene: PlayerScene) -> None:

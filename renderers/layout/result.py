@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.score import SideScore
-from renderers.layout.column import WIDTH, Column, begin, text_width
+from renderers.layout.column import WIDTH, Column, begin, letters_that_fit
 from renderers.layout.paragraph import line_width, wrapped
 from renderers.layout.score import signed
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
@@ -158,12 +158,9 @@ def _tiles(page: Column, scene: ResultScene, grid: _Grid) -> None:
         large = Rect(inner.x, inner.y + most * page.px(_NAME_LINE), inner.w, page.px(_LARGE_LINE))
         tone = Tone.BRIGHT if won else Tone.INK
         page.put(Label(large, figure(points[side]), letters, tone, Tone.RAISED, Align.CENTRE, bold=True))
-        below, heavy = (
-            Rect(x, large.bottom, wide, page.px(_WORTH_LINE)).inset(page.px(4)),
-            bool(scene.vp or scene.ranking),
-        )
+        below = Rect(x, large.bottom, wide, page.px(_WORTH_LINE)).inset(page.px(4))
         worth = _worth(scene, side)
-        size = _fitting(page, worth, below.w, 25)
+        size, heavy = _fitting(page, worth, below.w, 25), bool(scene.vp or scene.ranking)
         page.put(Label(below, worth, size, Tone.INK, Tone.RAISED, Align.CENTRE, bold=heavy))
     page.y += height
 
@@ -187,8 +184,7 @@ def _lines_of_names(page: Column, scene: ResultScene, grid: _Grid) -> list[list[
 
 
 def _fitting(page: Column, text: str, room: int, letters: int) -> int:
-    """The size of letters in which a text fits; one that is longer still is shortened."""
-    return max(page.px(SMALLEST), min(page.px(letters), 100 * room // text_width(text, 100)))
+    return letters_that_fit(page, text, room, letters, SMALLEST)
 
 
 def _worth(scene: ResultScene, side: int) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.melds import Meld
 from engine.score import HandScore, SideScore
-from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds, text_width
+from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds, letters_that_fit
 from renderers.layout.fan import card_height
 from renderers.layout.paragraph import wrapped
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
@@ -107,9 +107,8 @@ def _standing(page: Column, scene: ScoreScene) -> None:
         inner = Rect(tile.x + page.px(10), y, tile.w - page.px(20), page.px(32))
         for line, name in enumerate(names):
             place = inner.moved(0, line * inner.h)
-            page.put(
-                Label(place, name, _letters(page, name, place.w, 23), Tone.INK, Tone.RAISED, Align.CENTRE, bold=True)
-            )
+            size = letters_that_fit(page, name, place.w, 23, _SMALLEST)
+            page.put(Label(place, name, size, Tone.INK, Tone.RAISED, Align.CENTRE, bold=True))
         place = Rect(inner.x, y + most * inner.h, inner.w, page.px(58))
         tone = Tone.BRIGHT if leads else Tone.INK
         page.put(Label(place, signed(scene.totals[number]), page.px(46), tone, Tone.RAISED, Align.CENTRE, bold=True))
@@ -121,11 +120,6 @@ def _standing(page: Column, scene: ScoreScene) -> None:
     y = strip.y + page.px(10) + most * page.px(32)
     match = Rect(caption.x, y, caption.w, page.px(58))
     page.put(Label(match, word(scene.words, "match_points"), page.px(21), Tone.MUTED))
-
-
-def _letters(page: Column, name: str, width: int, size: int) -> int:
-    """The size of letters in which a name fits; one that is longer still is shortened."""
-    return max(page.px(_SMALLEST), min(page.px(size), 100 * width // text_width(name, 100)))
 
 
 def _people(names: Sequence[str]) -> list[str]:
@@ -182,7 +176,7 @@ def _row(page: Column, caption: str, values: list[int], bold: bool, counts: bool
         page.put(Label(cell, _figure(value, counts), size, tone, align=Align.RIGHT, bold=bold))
 
 
-def _figure(value: int, counts: bool = True) -> str:
+def _figure(value: int, counts: bool) -> str:
     return signed(value) if counts else f"({signed(value)})"
 
 
@@ -227,7 +221,7 @@ def _left(page: Column, caption: str, hand: HandScore) -> None:
     cost = signed(hand.points) + (" (×2)" if hand.doubled else "")
     name = Rect(page.margin, page.y, wide - page.px(12), page.px(32))
     labels: list[Item] = [
-        Label(name, caption, _letters(page, caption, name.w, 21), Tone.INK),
+        Label(name, caption, letters_that_fit(page, caption, name.w, 21, _SMALLEST), Tone.INK),
         Label(name.moved(0, name.h), cost, page.px(21), Tone.WARN if hand.points else Tone.MUTED, bold=True),
     ]
     page.put(*labels, *faces)

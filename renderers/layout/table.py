@@ -5,7 +5,7 @@ grows downwards, and so it does where a theme's large corners would not be large
 makes a picture for a telephone, taller than wide.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.deal import Deal
@@ -51,17 +51,16 @@ def lay_above_hand(scene: TableScene, index: float, width: int) -> Sheet:
 
 
 def _laid(scene: TableScene, page: Page, above_all: int, most_air: int) -> Sheet:
-    """`above_all`: the height of the bar, 0 for none; `most_air` has each side of an upright picture."""
-    deal, index = scene.view.deal, page.index
+    """The picture on this page, under a bar so high, 0 for none.
+
+    `most_air`: what each side of an upright picture may have beyond its need.
+    """
+    deal = scene.view.deal
     order, bar = sides_from_above(deal, scene.mine), page.px(above_all)
     middle = centre_height(page, len(deal.pile))
     above, left = (page.px(_ABOVE), page.margin) if page.upright else (0, page.px(_BESIDE) + page.margin)
     free = page.height - bar - middle - above * len(order)
-    smallest = _SMALLEST_UPRIGHT if page.upright else _SMALLEST
-    sizes = [page.px(width) for width in WIDTHS if width >= smallest]
-    basic = Measures(sizes[0], index, UPRIGHT_LINE if page.upright else LINE, highest=page.px(_HIGHEST_LINE))
-    melds, room = [deal.melds[side] for side in order], page.width - page.margin - left
-    measures, sides = fitting(melds, large_enough(melds, sizes, basic, room, free), basic, room, free)
+    measures, sides = _fitted([deal.melds[side] for side in order], page, page.width - page.margin - left, free)
     least = [0 if page.upright else least_beside(page, len(deal.code.members[side])) for side in order]
     needs = [max(height_of(lines, measures), low) for lines, low in zip(sides, least, strict=True)]
     spare = max(0, free - sum(needs)) // len(order)
@@ -84,6 +83,15 @@ def _laid(scene: TableScene, page: Page, above_all: int, most_air: int) -> Sheet
         items += _melds(scene, page, lines, measures, Rect(left, y + above, page.width - page.margin - left, tall))
         y += above + tall
     return Sheet(page.width, y if page.upright else max(y, page.height), tuple(items))
+
+
+def _fitted(melds: Sequence[Sequence[Meld]], page: Page, room: int, free: int) -> tuple[Measures, list[Lines]]:
+    """How large the cards of the melds are, and the lines of each side."""
+    smallest = _SMALLEST_UPRIGHT if page.upright else _SMALLEST
+    sizes = [page.px(width) for width in WIDTHS if width >= smallest]
+    line = UPRIGHT_LINE if page.upright else LINE
+    basic = Measures(sizes[0], page.index, line, highest=page.px(_HIGHEST_LINE))
+    return fitting(melds, large_enough(melds, sizes, basic, room, free), basic, room, free)
 
 
 def _check(scene: TableScene, deal: Deal, width: int) -> None:

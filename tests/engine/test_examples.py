@@ -8,11 +8,11 @@ import yaml
 
 from engine.actions import Lay
 from engine.additions import extend
-from engine.cards import format_card, format_cards, parse_card, parse_cards, value
+from engine.cards import NO_CARD, format_card, format_cards, parse_card, parse_cards, value
 from engine.code import Code, code_for
 from engine.deal import PLAY, Deal
 from engine.hand import pack
-from engine.melds import FREE, NO_CARD, Meld, Run, card_at, gaps_of
+from engine.melds import FREE, Meld, Run, card_at, gaps_of
 from engine.play import Step, advance
 from engine.refusal import Reason
 from engine.rules import load_rules

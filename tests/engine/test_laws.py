@@ -28,9 +28,9 @@ from engine.actions import (
     parse_action,
     parse_written,
 )
-from engine.cards import JOKER, PACK, RANKS, SUITS, UNKNOWN, format_card, format_cards, parse_cards
+from engine.cards import JOKER, NO_CARD, PACK, RANKS, SUITS, UNKNOWN, format_card, format_cards, parse_cards
 from engine.code import Code, code_for
-from engine.deal import NO_CARD, PLAY, TAKE, TEMPO, Deal
+from engine.deal import PLAY, TAKE, TEMPO, Deal
 from engine.hand import pack, size, unpack
 from engine.legal import legal
 from engine.match import Match, played

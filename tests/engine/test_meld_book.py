@@ -2,10 +2,10 @@
 
 from itertools import combinations, product
 
-from engine.cards import JOKER, TWOS
+from engine.cards import JOKER, NO_CARD, TWOS
 from engine.code import code_for
 from engine.hand import pack
-from engine.melds import MOST_JUDGED, NO_CARD, MeldBook, Run, Set, Shape
+from engine.melds import MOST_JUDGED, MeldBook, Run, Set, Shape
 from engine.rules import load_rules
 
 MATTE = (JOKER, *TWOS)

@@ -23,13 +23,13 @@ def before_or_in_play(before: Draft | str, playing: Draft | str) -> DraftQuestio
     return ask("started", no=before, yes=playing)
 
 
-def until_next_plays(row: Draft | str, row_id: str) -> DraftQuestion:
-    """What art. 14 forgives once the next player has laid, added or discarded."""
-    return of(WHEN, {"W0-W2": row, "W3-W5": leaf(row_id, Loss.NEXT_PLAYED)})
+def until_next_plays(row_id: str, in_time: Draft | None = None) -> DraftQuestion:
+    """A row whose right is lost once the next player has laid, added or discarded; `in_time`: more is asked before."""
+    return of(WHEN, {"W0-W2": in_time or row_id, "W3-W5": leaf(row_id, Loss.NEXT_PLAYED)})
 
 
 _AFTER_DISCARD: Final = until_next_plays(
-    of("ended", {"neither": "F-14.3:neither", "closed": "F-14.3:closed", "discard": "F-14.3:pozzetto"}), "F-14.3"
+    "F-14.3", of("ended", {"neither": "F-14.3:neither", "closed": "F-14.3:closed", "discard": "F-14.3:pozzetto"})
 )
 _DEAL: Final = what(
     {
@@ -41,7 +41,7 @@ _DEAL: Final = what(
 )
 _DRAW: Final = what(
     {
-        "F-6.1": of(WHEN, {"W0-W2": "F-6.1", "W3-W5": leaf("F-6.1", Loss.NEXT_PLAYED)}),
+        "F-6.1": until_next_plays("F-6.1"),
         "no-draw": of(
             WHEN,
             {
@@ -142,30 +142,19 @@ _EQUAL_SETS: Final = what(
         "equal-runs": ALLOWED,
     },
 )
-
-
 _OUT_OF_TURN: Final = what(
     {
-        "took": ask(
-            "played",
-            no=until_next_plays("F-14.1A", "F-14.1A"),
-            yes=until_next_plays("F-14.1B", "F-14.1B"),
-        ),
-        "F-14.2": until_next_plays("F-14.2", "F-14.2"),
+        "took": ask("played", no=until_next_plays("F-14.1A"), yes=until_next_plays("F-14.1B")),
+        "F-14.2": until_next_plays("F-14.2"),
         "F-14.3": _AFTER_DISCARD,
-        "F-14.4": until_next_plays("F-14.4", "F-14.4"),
-        "diretta-draw": ask(
-            "played",
-            no=until_next_plays("F-14.5C", "F-14.5C"),
-            yes=until_next_plays("F-14.5D", "F-14.5D"),
-        ),
-        "F-14.6": until_next_plays("F-14.6", "F-14.6"),
+        "F-14.4": until_next_plays("F-14.4"),
+        "diretta-draw": ask("played", no=until_next_plays("F-14.5C"), yes=until_next_plays("F-14.5D")),
+        "F-14.6": until_next_plays("F-14.6"),
     },
 )
 _BEHAVIOUR: Final = what(
     {
-        **rows("F-11.2", "F-11.3", "F-11.4"),
-        "F-11.5": "F-11.5",
+        **rows("F-11.2", "F-11.3", "F-11.4", "F-11.5"),
         "F-11.1": of(WHEN, {"W0-W1": "F-11.1", "W2-W5": leaf("F-11.1", Loss.NEXT_TOOK)}),
         "F-6.4": of(WHEN, {"W0": "F-6.4", "W1-W5": leaf("F-6.4", Loss.DISCARDED)}),
         **rows("F-6.2", "F-6.3"),

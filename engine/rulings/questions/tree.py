@@ -102,14 +102,17 @@ def leaf(text: str, lost: Loss | None = None) -> Leaf:
 
 
 def bound(draft: Draft, book: Book) -> Node:
-    """The tree with the rows of a book; where febur's general premise can cost the right, it is asked at the end."""
+    """The tree with the rows of a book; where febur's general premise can cost the right, it is asked at the end.
+
+    Raises `KeyError` where the book has no such row, or the row no such case.
+    """
     if isinstance(draft, DraftQuestion):
         return GuidedQuestion(draft.fact, {key: bound(one, book) for key, one in draft.answers.items()})
     if isinstance(draft, NoPenalty):
         return draft
     row = book.row(draft.row_id)
     if draft.case:
-        row.case(draft.case)  # it is there
+        row.case(draft.case)  # raises where the row has no such case
     ending = FoundRuling(row, draft.case, draft.lost)
     if draft.lost is not None or not set(G2) <= set(row.lost):
         return ending

@@ -1,4 +1,4 @@
-"""Who rests where the number is odd: once only, before anybody rests twice (febur art. 25, fitab art. 37).
+"""Who rests where somebody is left over: once only, before anybody rests twice (febur art. 25, fitab art. 37).
 
 Left out: fitab's sessions, of which a file holds one; a rest counts for the whole tournament.
 """

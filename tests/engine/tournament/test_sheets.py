@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.rules import RULE_SETS
+from engine.tournament.deadlines import MINUTE
 from engine.tournament.sheets import (
-    MINUTE,
     Means,
     Score,
     ScoreSheet,
