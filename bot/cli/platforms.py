@@ -274,6 +274,10 @@ class Chats:
         """Another host writes there from now on: what this one sent last may have changed."""
         self._delivery.leave_to_another()
 
+    async def end(self) -> None:
+        """Send nothing more, before what runs is stopped; what is being sent has a moment to arrive."""
+        await self._courier.end()
+
     def wake(self) -> None:
         """Look again what may be sent now."""
         self._courier.wake()

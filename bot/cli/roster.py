@@ -124,6 +124,10 @@ class Roster:
         for name in tuple(self._running):
             await self._end(name)
 
+    async def send_last(self) -> None:
+        """Nothing more is sent; what is being sent has a moment to arrive."""
+        await asyncio.gather(*[one.bot.chats.end() for one in self._running.values()])
+
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to the other at once."""
         for one in self._running.values():
@@ -208,6 +212,7 @@ class Roster:
 
     async def _end(self, name: str) -> None:
         running = self._running.pop(name)
+        await running.bot.chats.end()
         for task in running.tasks:
             task.cancel()
         await asyncio.gather(*running.tasks, return_exceptions=True)

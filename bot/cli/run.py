@@ -206,6 +206,7 @@ async def running_host(
             asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
         ]
         stack.push_async_callback(_stop_tasks, tasks)
+        stack.push_async_callback(_send_last, bot, roster)
         url = ""
         if web is not None:
             url = await _web(stack, web)
@@ -335,6 +336,10 @@ async def _last_beat(shared: Cohosting) -> None:
     """The host was there until now."""
     with suppress(ReplacedByAnotherHost, StoreError):
         await shared.beat()
+
+
+async def _send_last(bot: ServedBot, roster: Roster) -> None:
+    await asyncio.gather(bot.chats.end(), roster.send_last())
 
 
 async def _stop_tasks(tasks: Sequence[asyncio.Task[None]]) -> None:

@@ -30,6 +30,7 @@ from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
+LAST_LETTERS: Final = 2.0  # seconds for those that are being sent when a host is stopped
 OVERTAKES: Final = 120_000  # milliseconds in which a platform may still carry out a request that was given up
 A_MOMENT: Final = 20  # milliseconds until a subject that is being changed is looked at again
 IN_VIEW: Final = 8_000  # letters that are searched together for urgent ones: enough for an evening of 100 tables
@@ -124,6 +125,13 @@ class Courier:
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
         await self._loop.run()
+
+    async def end(self) -> None:
+        """Send nothing more; what is being sent has a moment to arrive and to be marked.
+
+        Else the next host would not know of a message that has just been sent, and what is pressed there is lost.
+        """
+        await self._loop.end(LAST_LETTERS)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         """Bring these (again), without a change of the table. What is under way is brought once more after it.
@@ -405,7 +413,7 @@ class Courier:
         try:
             for place, row in enumerate(rows, 1):
                 count += await self._send(chat, row, rows[place:])
-                if self._is_paused(chat):
+                if self._is_paused(chat) or self._loop.is_ending:
                     break
         finally:
             self._ended_chats.add(chat)

@@ -69,6 +69,7 @@ class DueLoop:
         self._left = False  # whether the last look left something that the end of a work may let begin
         self._wakes_at = 0  # when it wakes by itself, while it sleeps
         self._sleeps = False
+        self.is_ending = False
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
@@ -84,6 +85,12 @@ class DueLoop:
     def is_idle(self) -> bool:
         """Whether nothing is being done now, nor looked for."""
         return self._sleeps and not self._busy and not self._wake.is_set()
+
+    async def end(self, seconds: float) -> None:
+        """Begin nothing more; what was begun has so many seconds to come to its end."""
+        self.is_ending = True
+        if self._busy:
+            await asyncio.wait([*self._busy.values()], timeout=seconds)
 
     def break_off(self, key: str) -> None:
         """What is done for this key ends now."""
@@ -150,6 +157,8 @@ class DueLoop:
         return sum(await asyncio.gather(*await self._start(self._clock())))
 
     async def _start(self, now: int) -> list[asyncio.Task[int]]:
+        if self.is_ending:
+            return []
         if self._checked_at is not None and now < self._checked_at:  # nobody is left alone for longer than was meant
             self._put_off.clear()
             self._checked_at = None

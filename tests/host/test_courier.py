@@ -39,6 +39,7 @@ class Platform:
         self.once: list[tuple[str, str, str, int]] = []  # what a nonce is made of
         self.failing: dict[str, list[Exception]] = {}  # by viewer
         self.hanging: set[str] = set()
+        self.held: asyncio.Event | None = None  # until then no letter that arrives is answered
         self.changing = False  # each letter shows something else than the one before
         self.dying = False  # the host dies after sending, before it can write that down
         self.before: Callable[[OutboxRow], None] = lambda _row: None  # called with what is delivered
@@ -60,6 +61,8 @@ class Platform:
             self.once.append((row.subject.id, row.viewer, row.kind, row.revision))
             self.got.append((row.viewer, row.kind, table.stage, row.reference))
             self.news.set()
+            if self.held is not None:
+                await self.held.wait()
             if self.dying:
                 raise asyncio.CancelledError
             return f"n{len(self.once)}" if self.changing else row.reference or f"m{len(self.got)}"
@@ -789,6 +792,43 @@ def test_what_was_under_way_when_the_courier_was_ended_is_in_doubt_too_whatever_
             times.append([viewer for viewer, _ in platform.order].count("p1"))
         assert (times, courier.is_in_doubt) == ([1, 1, 2], False)
 
+    run(tmp_path, test)
+
+
+def test_a_courier_that_is_to_end_marks_what_is_being_sent_and_begins_nothing_more(tmp_path: Path) -> None:
+    """Else the next host does not know of a message that has just been sent, and what is pressed there is lost."""
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.held = asyncio.Event()
+        running = asyncio.create_task(courier.run())
+        await here.open()
+        await platform.until(lambda: len(platform.got) == 2)
+        ending = asyncio.create_task(courier.end())
+        await here.done(BRUNO, "join")
+        platform.held.set()
+        await ending
+        rows = {(row.viewer, row.kind): row for row in await here.store.letters(BOT, "t1")}
+        sent = [rows[letter] for letter in platform.order]
+        assert [row.settled > 0 and bool(row.reference) for row in sent] == [True, True]
+        await courier.send()
+        assert len(platform.got) == 2
+        await stopped(running)
+
+    run(tmp_path, test)
+
+
+def test_a_courier_that_is_to_end_waits_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.hanging = {"p1"}
+        running = asyncio.create_task(courier.run())
+        await here.open()
+        await platform.until(lambda: len(platform.got) == 1)
+        await courier.end()
+        assert courier.is_busy
+        await stopped(running)
+        assert courier.is_in_doubt
+
+    monkeypatch.setattr("bot.host.courier.LAST_LETTERS", 0.05)
     run(tmp_path, test)
 
 

@@ -8,7 +8,7 @@ from bot.messages.buttons import Verb
 from engine.actions import DRAW, Discard
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface
-from tests.programs import LOG, left_behind, programs
+from tests.programs import LOG, left_behind, log_with, programs
 from tests.watching import Watch
 
 PATIENCE = 90.0  # seconds; the program starts four times
@@ -79,8 +79,50 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(on: Kind, tmp_path
     asyncio.run(main())
 
 
+@both
+def test_a_host_that_is_stopped_knows_of_the_messages_that_it_has_just_sent(on: Kind, tmp_path: Path) -> None:
+    """Else the next one takes their buttons away and sends them anew, and a press meanwhile is lost."""
+
+    async def main() -> None:
+        async with on() as here, programs(tmp_path, here.settings(here.server.token)) as start:
+            process = await here.started(start)
+            people = await seated(here)
+            here.server.late = asyncio.Event()
+            await starts(here)
+            await here.server.until(lambda: [one for one in people if here.hands(one)], PATIENCE)
+            process.terminate()
+            await log_with(tmp_path, "stopping")
+            here.server.late.set()
+            await asyncio.wait_for(process.ended(), PATIENCE)
+            here.server.late, known = None, [hand for one in people for hand in here.hands(one)]
+            process = await here.started(start)
+            again = await here.draws(await in_turn(here))
+            await again()
+            await here.server.until(lambda: [one for one in people if open_discards(here, one)], PATIENCE)
+            hands = [hand for one in people for hand in here.hands(one)]
+            assert len(hands) == len(people)
+            assert [one for one in known if one not in hands] == []
+            process.terminate()
+            await asyncio.wait_for(process.ended(), PATIENCE)
+            here.judge()
+
+    asyncio.run(main())
+
+
 async def begun(here: Surface) -> list[Any]:
     """Two people, who sit at a table where cards will be dealt."""
+    people = await seated(here)
+    await starts(here)
+    return people
+
+
+async def starts(here: Surface) -> None:
+    """Whoever has opened the table starts it."""
+    await here.press(here.match.people[0], Offer.made(f"{here.label}:0:start", here.tables()[-1]))
+
+
+async def seated(here: Surface) -> list[Any]:
+    """Two people at a table."""
     people = [here.person("Anna"), here.person("Bruno")]
     here.gather(people)
     await here.requests_table("fibur", "players=2")
@@ -89,7 +131,6 @@ async def begun(here: Surface) -> list[Any]:
     here.match.label = here.label_of(lobby)
     await here.press(people[1], Offer.made(f"{here.label}:0:join", lobby))
     await here.server.until(lambda: "Bruno" in here.text(here.tables()[-1]), PATIENCE)
-    await here.press(people[0], Offer.made(f"{here.label}:0:start", lobby))
     return people
 
 

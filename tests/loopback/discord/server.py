@@ -1,5 +1,6 @@
 """Discord over HTTP: reads calls, lets faults and budgets have their say, judges both sides, answers."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -35,6 +36,7 @@ class Discord(World):
 
     def __init__(self, specs: Path | None = None, seed: int = 1) -> None:
         super().__init__()
+        self.late: asyncio.Event | None = None  # before this no new message is answered, though it is there
         self.faults = Faults(Fault, seed)
         self.budgets = Budgets()
         self.calls: list[Call] = []  # oldest first
@@ -120,6 +122,8 @@ class Discord(World):
             self._answer(call, route)
             trouble = self.faults.draw(call.route, When.AFTER) if call.succeeded else None
         self.changed()
+        if self.late is not None and call.route == "POST /channels/{channel_id}/messages":
+            await self.late.wait()
         if trouble:
             return broken(request, call, trouble)
         if call.answer is None:

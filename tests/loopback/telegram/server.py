@@ -41,6 +41,7 @@ class Telegram(World):
         self.calls: list[Call] = []  # all but polling, oldest first
         self.to_delay: set[str] = set()  # methods whose next call is not answered, and carried out only later
         self.delayed: list[Call] = []
+        self.late: asyncio.Event | None = None  # before this no new message is answered, though it is there
         self.violations: list[str] = []
         self.people: dict[int, Person] = {}
         self.groups: dict[int, Group] = {}
@@ -110,6 +111,8 @@ class Telegram(World):
             call.outcome = await self.outcome(call)
             trouble = self.faults.draw(call.method, When.AFTER) if call.outcome["ok"] else None
         self.changed()
+        if self.late is not None and call.method in ("sendMessage", "sendPhoto"):
+            await self.late.wait()
         if trouble:
             return broken(request, trouble)
         assert call.outcome is not None
