@@ -43,7 +43,7 @@ def test_a_screen_changes_once_at_a_time_and_shows_the_newest_in_the_end() -> No
             here.soon(here.press(f"q{words}", ANNA, screen(words)))
             await asyncio.sleep(0.01)
         arrives.set()
-        while here.is_busy:
+        while here.is_busy:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0)
         assert shown == ["one", "three"]
 
