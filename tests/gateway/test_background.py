@@ -19,7 +19,7 @@ def test_what_goes_on_after_a_request_asks_the_store_for_itself() -> None:
         with asked_now():
             since = asked_at()
             background.soon(work())
-        while background.is_busy:
+        while background.is_busy:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0.01)
         assert asked[0] >= since + 0.05
 

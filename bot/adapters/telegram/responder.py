@@ -202,7 +202,7 @@ class TelegramResponder(Responder):
             await self._answer(query, url=self._link(WATCH, reply))
 
     async def _rewrite(self, asker: Asker, message: Message | None) -> None:
-        """The message that was pressed becomes another, or goes: one change at a time, of those that wait the newest."""
+        """The message that was pressed becomes another, or goes: one change at a time, the newest that waits."""
         pressed = int(asker.context.message)
         key, waits = (asker.chat.id, pressed), (asker.chat.id, pressed) in self._rewritten
         self._rewritten[key] = message

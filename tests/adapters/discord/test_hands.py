@@ -504,7 +504,7 @@ def test_a_press_that_is_cut_off_with_its_connection_keeps_no_later_hand_waiting
         async with asyncio.timeout(10):
             await waiting
             await hands.calm("1/ROSSO")
-        while host.adapter._bot in (None, bot) or not host.adapter._bot.is_ready():
+        while host.adapter._bot in (None, bot) or not host.adapter._bot.is_ready():  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0.05)
 
     run(body)
