@@ -131,6 +131,7 @@ class DueLoop:
         try:
             while True:
                 self._wake.clear()
+                self._sleeps = False
                 now = self._clock()
                 await self._start(now)
                 await asyncio.sleep(self._breath)
@@ -139,7 +140,6 @@ class DueLoop:
                 later = await self._next_due(now)
                 self._sleeps = True
                 await self._sleep(now, later)
-                self._sleeps = False
         finally:
             for task in self._busy.values():
                 task.cancel()
