@@ -40,16 +40,15 @@ class Chat:
 
     `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
-    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how
-    the table's own room within the channel is called, where the channel wants one and the platform has such; "" for
-    the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
-    they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
-    it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
-    ask for it, on a platform that can show it there to them alone; `shut`: their private chat was refused when it was
-    last tried, maybe by an earlier run of the program. `instead` is what a message says once it is
-    retired, "" for what it said. `over`: what a message is about has passed, so it is not sent anew where it is gone.
-    `quiet`: nobody's device rings for what is sent. `own`: the channel is what one
-    person has with the bot alone, and their hand stands there, too.
+    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
+    table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
+    channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that they hear
+    of it; `called` says of a person that the table's channels do so already, or that they want none of it, and `named`
+    that they have done so in this turn. `only_on_request`: a person wants their hand only where they ask for it, on a
+    platform that can show it there to them alone; `shut`: their private chat was refused when it was last tried, maybe
+    by an earlier run of the program. `instead` is what a message says once it is retired, "" for what it said. `over`:
+    what a message is about has passed, so it is not sent anew where it is gone. `quiet`: nobody's device rings for what
+    is sent. `own`: the channel is what one person has with the bot alone, and their hand stands there, too.
     """
 
     id: str  # the platform's own name for it
