@@ -103,12 +103,12 @@ class EphemeralHands:
         recent.append(now)
         return True
 
-    async def _take_back(self, shown: TelegramMessage) -> None:
+    async def _take_back(self, message: TelegramMessage) -> None:
         """A message that everybody sees."""
         self._offered = False
         LOG.error("the server shows to all what is for one reader; it is taken back, and not tried again")
         try:
-            await self._bot.delete_message(shown.chat.id, shown.message_id)
+            await self._bot.delete_message(message.chat.id, message.message_id)
         except TelegramError as error:
             LOG.error("what all were shown could not be taken back", extra={"words": known_error(error).words})  # noqa: TRY400  which says all there is to know
 

@@ -100,14 +100,14 @@ def test_glances_leave_the_groups_budget_to_the_turns() -> None:
 
 def test_what_a_server_shows_to_all_is_taken_back_however_long_that_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ephemeral_hands, "PATIENCE", 0.05)
-    deleted: list[tuple[int, int]] = []
+    deletions: list[tuple[int, int]] = []
 
     async def ask(*_: object) -> None:
         """The server knows such messages."""
 
     async def delete(chat: int, message: int) -> None:
         await asyncio.sleep(0.1)
-        deleted.append((chat, message))
+        deletions.append((chat, message))
 
     async def send(*_: object) -> Any:
         return SimpleNamespace(chat=SimpleNamespace(id=-7), message_id=1, api_kwargs={})
@@ -116,7 +116,7 @@ def test_what_a_server_shows_to_all_is_taken_back_however_long_that_takes(monkey
         bot: Any = SimpleNamespace(do_api_request=ask, delete_message=delete)
         messenger: Any = SimpleNamespace(send_message=send)
         hands = EphemeralHands(bot, ChatIds(), messenger, lambda: 0)
-        shown = await hands.show(Chat("-7", private=False), 1, "q", Message("en"), Drawn(b"", 1, 1), lambda: True)
-        assert (shown, deleted) == (False, [(-7, 1)])
+        is_shown = await hands.show(Chat("-7", private=False), 1, "q", Message("en"), Drawn(b"", 1, 1), lambda: True)
+        assert (is_shown, deletions) == (False, [(-7, 1)])
 
     asyncio.run(main())

@@ -23,18 +23,20 @@ def responder(messenger: Any, notes: Any = None) -> TelegramResponder:
 
     telegram: Any = SimpleNamespace(answer_callback_query=taken)
     limits: Any = SimpleNamespace(room=lambda _chat: True, is_crowded=lambda _chat: False)
-    return TelegramResponder(telegram, messenger, SimpleNamespace(notes=notes), SimpleNamespace(), limits)  # type: ignore[arg-type]
+    inbound: Any = SimpleNamespace(notes=notes)
+    hands: Any = SimpleNamespace()
+    return TelegramResponder(telegram, messenger, inbound, hands, limits)
 
 
 def test_a_screen_changes_once_at_a_time_and_shows_the_newest_in_the_end() -> None:
-    under_way, shown, arrives = 0, [], asyncio.Event()
+    under_way, screens, arrives = 0, list[str](), asyncio.Event()
 
     async def rewrite(_chat: Chat, _number: int, message: Message) -> None:
         nonlocal under_way
         under_way += 1
         assert under_way == 1
         await arrives.wait()
-        shown.append(message.lines[0])
+        screens.append(message.lines[0])
         under_way -= 1
 
     async def main() -> None:
@@ -45,22 +47,22 @@ def test_a_screen_changes_once_at_a_time_and_shows_the_newest_in_the_end() -> No
         arrives.set()
         while here.is_busy:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0)
-        assert shown == ["one", "three"]
+        assert screens == ["one", "three"]
 
     asyncio.run(main())
 
 
 def test_two_questions_at_once_are_both_kept() -> None:
-    noted = {"telegram:1": ""}
+    values = {"telegram:1": ""}
 
     async def of(_kind: object, place: str) -> str:
-        found = noted[place]
+        found = values[place]
         await asyncio.sleep(0)
         return found
 
     async def put(_kind: object, place: str, value: str) -> None:
         await asyncio.sleep(0)
-        noted[place] = value
+        values[place] = value
 
     async def main() -> None:
         notes = SimpleNamespace(of=of, put=put)
