@@ -13,7 +13,7 @@ has happened or never will.
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale
@@ -55,6 +55,9 @@ LAST_FORGOTTEN: Final = "SELECT written FROM rewritten WHERE bot = :bot AND subj
 
 TIME: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
+MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
+"""Makes a connection with a thread of its own."""
+
 T = TypeVar("T")
 
 
@@ -69,12 +72,12 @@ class PostgresStore(WritingStore):
 
     medium = "server"
 
-    def __init__(self, server: ServerDatabase) -> None:
+    def __init__(self, server: ServerDatabase, thread: MakeThread = PostgresThread) -> None:
         super().__init__()
         self.server = server
         self._name = str(server)
-        self._writer = PostgresThread(server)
-        self._reader = PostgresThread(server)
+        self._writer = thread(server)
+        self._reader = thread(server)
         self._group = PostgresGroup(self._writer, self._writing, lambda: self._halted, self._halt)
         self._reads = PostgresReads(self._reader)
 

@@ -21,7 +21,7 @@ class MiniApp:
     script = "telegram_app.js"
     script_beside = "telegram_beside.js"
     reader = READER
-    frames = FRAMES
+    frames: tuple[str, ...] = FRAMES
 
     def __init__(self, token: str, clock: Callable[[], int]) -> None:
         self.key = hmac.new(token.encode(), b"burraco sessions", hashlib.sha256).digest()
