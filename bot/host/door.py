@@ -112,7 +112,6 @@ class Door(Subjects[Table]):
 
     def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
         super().__init__(store, bot, clock, TableKind())
-        self._chance = chance
         self.chance = chance
         self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._handled: Bounded[tuple[str, str], int] = Bounded(HANDS)  # by table and person: their cards, when last
@@ -133,7 +132,7 @@ class Door(Subjects[Table]):
 
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once: each table is told before anything else is done there."""
-        self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
+        self._jumps.append((f"restarted:{self.chance(8).hex()}", f"restarted {since} {until}"))
 
     def is_unaware(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
@@ -230,7 +229,7 @@ class Door(Subjects[Table]):
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
-        return f"{CHANCE[verb]} {self._chance(32).hex()}" if verb in CHANCE else command
+        return f"{CHANCE[verb]} {self.chance(32).hex()}" if verb in CHANCE else command
 
     # --- tables that are to be told something first -------------------------------------------------------------------
 
