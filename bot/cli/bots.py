@@ -194,7 +194,7 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
         others = tuple(one for one in administrators if one.partition(":")[0] != fresh.platform)
         administrators = (*others, *_accounts(fresh.platform, options.administrator))
     there_now = old or fresh
-    called = fresh.called or ("" if is_other else there_now.called)
+    name = fresh.called or ("" if is_other else there_now.called)
     secret = fresh.secret if options.secret else there_now.secret
     shards = there_now.shards if options.shards is None else _shards(fresh.platform, options.shards)
     return replace(
@@ -202,7 +202,7 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
         language=options.language or before.language,
         look=options.look or before.look,
         administrators=administrators,
-        tokens=(replace(fresh, called=called, shards=shards, secret=secret),),
+        tokens=(replace(fresh, called=name, shards=shards, secret=secret),),
     )
 
 
