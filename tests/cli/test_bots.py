@@ -191,9 +191,9 @@ def test_a_token_in_a_file_that_is_no_utf_8_is_refused_and_not_told(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TELEGRAM.encode("utf-16")), "utf-8", errors))
     assert main(["bots", "add", "telegram", "--name", "circolo", "--offline"]) == 2
-    told = capsys.readouterr().err.replace("\\x00", "").replace("\0", "")
-    assert "fault" not in told
-    assert TELEGRAM[:10] not in told
+    complaint = capsys.readouterr().err.replace("\\x00", "").replace("\0", "")
+    assert "fault" not in complaint
+    assert TELEGRAM[:10] not in complaint
 
 
 class Terminal(io.StringIO):
