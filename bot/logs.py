@@ -63,7 +63,7 @@ def keep_secret(text: str) -> None:
     A text too short to be a secret would hide parts of every word.
     """
     if len(text.strip()) >= SHORTEST:
-        _SECRETS.update((text.strip(), quote(text.strip(), safe="")))
+        _SECRETS.update((text.strip(), quote(text.strip(), safe="", errors="surrogateescape")))
 
 
 def redact(text: str) -> str:

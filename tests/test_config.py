@@ -233,6 +233,7 @@ def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytes
         ("https://anna:secret@burraco.example.org", "no name and no password"),
         ("https://burraco.example.org/?a=b", "has no ?"),
         ("https://burraco.example.org/#here", "has no ?"),
+        ("https://burraco.example.org/?", "has no ?"),
         ("https://burraco.example.org/a/../b", "plain letters"),
         ("https://burraco.example.org/a{b}", "plain letters"),
         ("https://burraco.example.org//club", "plain letters"),

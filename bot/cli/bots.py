@@ -194,6 +194,7 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
         others = tuple(one for one in administrators if one.partition(":")[0] != fresh.platform)
         administrators = (*others, *_accounts(fresh.platform, options.administrator))
     there_now = old or fresh
+    name = fresh.called or ("" if is_other else there_now.called)
     secret = fresh.secret if options.secret else there_now.secret
     shards = there_now.shards if options.shards is None else _shards(fresh.platform, options.shards)
     return replace(
@@ -201,7 +202,7 @@ def _changed(before: HostedBot, fresh: BotToken, options: argparse.Namespace) ->
         language=options.language or before.language,
         look=options.look or before.look,
         administrators=administrators,
-        tokens=(replace(fresh, called=fresh.called or there_now.called, shards=shards, secret=secret),),
+        tokens=(replace(fresh, called=name, shards=shards, secret=secret),),
     )
 
 
@@ -228,7 +229,7 @@ def _accounts(platform: str, accounts: Sequence[str]) -> tuple[str, ...]:
 
 def _read_token(platform: str, *, own_server: bool) -> str:
     """Raises `Unusable`; what was read stands in no message."""
-    token = (getpass.getpass("token: ") if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+    token = _read_hidden("token: ")
     keep_secret(token)
     if not token:
         raise Unusable("standard input has no token; it is read from there, and never from the command line")
@@ -247,13 +248,26 @@ def _read_secret(settings: Configuration, name: str, options: argparse.Namespace
         return None
     if options.platform != DISCORD:
         raise Unusable(f"--secret: {options.platform} has none; Discord alone has")
-    text = (getpass.getpass("client secret: ") if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+    text = _read_hidden("client secret: ")
     if text == NO_ONE:
         return ""
     keep_secret(text)
     if not (len(text) >= SHORTEST and text.isascii() and text.isprintable() and " " not in text):
         raise Unusable("standard input has no client secret; copy it from the developer portal's page OAuth2")
     return sealed_secret(settings, name, text)
+
+
+def _read_hidden(prompt: str) -> str:
+    """A line of standard input, "" where it has ended; at a terminal it is asked for, and not shown.
+
+    Raises `Unusable`; what was read stands in no message.
+    """
+    try:
+        return (getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+    except EOFError:
+        return ""
+    except UnicodeDecodeError:
+        raise Unusable("standard input is no text: save it as UTF-8") from None
 
 
 def _ask(settings: Configuration, platform: str, token: str) -> tuple[str, str]:
@@ -391,5 +405,9 @@ def _confirm(name: str, tokens: Sequence[BotToken]) -> None:
     if not sys.stdin.isatty():
         raise Unusable("nobody is there to be asked: --yes")
     print(plain(f"{name}: {what} will be served no more."), end=" ")
-    if input("Type the name to remove it: ").strip() != name:
+    try:
+        is_sure = input("Type the name to remove it: ").strip() == name
+    except EOFError:
+        is_sure = False
+    if not is_sure:
         raise Unusable("nothing was removed")

@@ -289,7 +289,6 @@ class AddedBeside(OneOfSeveral):
         self._wanted = wanted
         self._seen_at = seen_at
         self._close = close
-        self.is_first = False
 
     async def begin(self) -> int:
         """The host with the lease begins first, unless the bot was served just now; the others wait until it has begun.

@@ -306,8 +306,7 @@ class Chats:
     async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
         """Send a channel a message that belongs to no table, or change an older one to it; its reference.
 
-        The courier has found room for it. Raises `TryLater`,
-        `Undeliverable`.
+        The courier has found room for it. Raises `TryLater`, `Undeliverable`.
         """
         platform, _, place = channel.partition(":")
         if platform not in self._messengers:

@@ -42,7 +42,8 @@ async def _count(database: Database, at: int) -> None:
                 *[(key, "is no longer counted") for key in missing],
             ][:LISTED_MOST]:
                 print(f"{'rebuilt':<11} {plain(table)}:{revision} of bot {plain(bot)} {words}")
-            print(f"{'rebuilt':<11} {len(changed) + len(missing)} of {len(after)} matches of bot {plain(bot)} changed")
+            count = len(before.keys() | after.keys())
+            print(f"{'rebuilt':<11} {len(changed) + len(missing)} of {count} matches of bot {plain(bot)} changed")
     finally:
         await store.close()
 

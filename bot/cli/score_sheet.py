@@ -67,7 +67,7 @@ def meld_words(meld: Meld) -> str:
     return f"{cards}  burraco {meld.burraco} {meld.bonus}" if meld.burraco else cards
 
 
-def match_sheet(match: Match, on_time: bool = False) -> list[str]:
+def match_sheet(match: Match, on_time: bool) -> list[str]:
     """The match: Match Points, and what they are worth once it is over. `on_time`: somebody's clock has lost it."""
     lines = [_row("match", match.code.sides), _row("match points", match.totals)]
     if match.vp is not None:

@@ -213,9 +213,9 @@ class Meters:
             self._chats[key] = Meter(*budgets.of(chat), remembers=budgets.steady.per if budgets.steady else 0)
         return self._chats[key]
 
-    def ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
-        """When the next message fits, now or later."""
-        return max(self.whole(chat).ready_at(now), self.of(chat, changes=changes).ready_at(now))
+    def ready_at(self, chat: str, now: int) -> int:
+        """When the next new message fits, now or later."""
+        return max(self.whole(chat).ready_at(now), self.of(chat).ready_at(now))
 
     def use(self, chat: str, now: int, *, changes: bool = False) -> None:
         self.whole(chat).use(now)

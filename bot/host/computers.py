@@ -44,13 +44,13 @@ class PlayerFailed(Exception):
 
 
 class ComputerPlayers:
-    """So many processes, started when they are first needed.
+    """So many processes for moves and one for what people want to know, each started when it is first needed.
 
     Questions that wait while all processes are busy are asked together, as many as can be answered in a few
     milliseconds: for a quick player, handing over a question costs more than answering it. People's tables take turns,
     so that the hundreds of one person cost the one of another little.
 
-    What people want to know goes to one process at a time, when no computer player waits for its move.
+    What people want to know goes to one process at a time, and is begun while no computer player waits for one.
     """
 
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
@@ -59,7 +59,7 @@ class ComputerPlayers:
         self._waiting: Turns[str, _OpenQuestion] = Turns()  # by whose table it is about
         self._advising = asyncio.Lock()
         self._thoughts: set[asyncio.Task[Answered]] = set()  # about advice, whether or not anybody waits for it
-        self._is_free = asyncio.Event()  # no computer player waits for its move
+        self._is_free = asyncio.Event()  # no computer player waits for a process
         self._is_free.set()
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes

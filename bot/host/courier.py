@@ -308,7 +308,7 @@ class Courier:
                 self._under_way.want(key)
                 await self._store.bring_again(row, now)
                 self._changed.add(row.subject.id)
-            self._under_way.forget_given_up(key)
+            self._under_way.forget_given_up(key, until)
 
     # --- what waits ---------------------------------------------------------------------------------------------------
 

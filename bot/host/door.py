@@ -15,11 +15,13 @@ from bot.bounded import Bounded
 from bot.host.ports import (
     CHANNEL,
     TABLE,
+    AlreadyDone,
     Change,
     Committed,
     LabelTaken,
     Letter,
     Result,
+    Stale,
     Store,
     asked_now,
 )
@@ -110,7 +112,6 @@ class Door(Subjects[Table]):
 
     def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
         super().__init__(store, bot, clock, TableKind())
-        self._chance = chance
         self.chance = chance
         self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._handled: Bounded[tuple[str, str], int] = Bounded(HANDS)  # by table and person: their cards, when last
@@ -131,7 +132,7 @@ class Door(Subjects[Table]):
 
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once: each table is told before anything else is done there."""
-        self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
+        self._jumps.append((f"restarted:{self.chance(8).hex()}", f"restarted {since} {until}"))
 
     def is_unaware(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
@@ -228,17 +229,16 @@ class Door(Subjects[Table]):
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
-        return f"{CHANCE[verb]} {self._chance(32).hex()}" if verb in CHANCE else command
+        return f"{CHANCE[verb]} {self.chance(32).hex()}" if verb in CHANCE else command
 
     # --- tables that are to be told something first -------------------------------------------------------------------
 
     async def _load(self, table_id: str, live: Live[Table]) -> Table | None:
-        if await super()._load(table_id, live) is None:
-            self._to_resume.pop(table_id, None)
-            return None
-        while self._is_behind(table_id):
+        while (table := await super()._load(table_id, live)) is not None and self._is_behind(table_id):
             await self._rouse(table_id, live)
-        return live.state
+        if table is None:
+            self._to_resume.pop(table_id, None)
+        return table
 
     def _is_behind(self, table_id: str) -> bool:
         """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
@@ -246,27 +246,34 @@ class Door(Subjects[Table]):
         return self.is_unaware(table_id)
 
     async def _rouse(self, table_id: str, live: Live[Table]) -> None:
-        """A table is told what it missed first; where that cannot be stored it stays unaware."""
+        """A table is told the first thing that it missed; where that cannot be stored it stays unaware."""
         if table_id in self._to_resume:
-            await self._tell(table_id, live, *self._to_resume[table_id])
-            self._to_resume.pop(table_id, None)
+            if await self._tell(table_id, live, *self._to_resume[table_id]):
+                self._to_resume.pop(table_id, None)
         else:
             number = self._jumps_known.get(table_id, 0)
-            await self._tell(table_id, live, *self._jumps[number])
-            self._jumps_known[table_id] = number + 1
+            if await self._tell(table_id, live, *self._jumps[number]):
+                self._jumps_known[table_id] = number + 1
 
-    async def _tell(self, table_id: str, live: Live[Table], action_id: str, command: str) -> None:
-        """The host's command is carried out, where it changes anything and was not yet."""
+    async def _tell(self, table_id: str, live: Live[Table], action_id: str, command: str) -> bool:
+        """Carry out the host's command, once and where it changes anything.
+
+        False: another host was quicker, and what it has stored has to be read first.
+        """
         table, at = live.state, self.clock()
         if table is None or action_id in live.action_revisions:
-            return
+            return True
         decided = decide(table, Who(HOST), command, at)
         if isinstance(decided, Declined) or (decided.table == table and table_id not in self._to_resume):
-            return
+            return True
         change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
         outcome = await self._commit(live, change)
+        if isinstance(outcome, AlreadyDone | Stale):
+            live.state = None
+            return False
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, change)
+        return True
 
     def _may_lag(self, state: Table) -> bool:
         """A tournament is told of each step; elsewhere who sits where stays as it is while cards are played."""

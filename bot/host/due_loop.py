@@ -138,6 +138,7 @@ class DueLoop:
         try:
             while True:
                 self._wake.clear()
+                self._sleeps = False
                 now = self._clock()
                 await self._start(now)
                 await asyncio.sleep(self._breath)
@@ -146,7 +147,6 @@ class DueLoop:
                 later = await self._next_due(now)
                 self._sleeps = True
                 await self._sleep(now, later)
-                self._sleeps = False
         finally:
             for task in self._busy.values():
                 task.cancel()

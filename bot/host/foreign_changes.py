@@ -54,9 +54,9 @@ class ForeignChanges:
         listener: Callable[[Collection[Subject]], None],
         read_people_anew: Callable[[], Awaitable[None]],
         hear: Callable[[str], None],
-        needed: Callable[[Any], bool] = lambda _state: True,
-        note_forgotten: Callable[[int], None] = lambda _number: None,
-        forget_channels: Callable[[], None] = lambda: None,
+        needed: Callable[[Any], bool],
+        note_forgotten: Callable[[int], None],
+        forget_channels: Callable[[], None],
     ) -> None:
         self._feed = feed
         self._note_forgotten = note_forgotten

@@ -11,8 +11,8 @@ where nobody does, as of tables in the browser alone, one by a digest of their n
 share the work.
 
 What comes in parts (`bot.host.parts`) is spread over the hosts, and so are bots that were added, on platforms where a
-bot can go over while people play. A part that goes over to another host while its own is
-alive is first left: this host does nothing of it any more, ends what is under way, and only then gives it away.
+bot can go over while people play. A part that goes over to another host while its own is alive is first left: this host
+does nothing of it any more, ends what is under way, and only then gives it away.
 """
 
 import asyncio
@@ -32,9 +32,7 @@ from bot.host.ports import Membership, StoreError
 LOG: Final = logging.getLogger(__name__)
 LASTS: Final = 2_500  # milliseconds for which a host counts as alive after a beat
 BEAT: Final = 0.5  # seconds
-MARGIN: Final = (
-    0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
-)
+MARGIN: Final = 0.5  # seconds by which a host stops earlier to rely on its leases: what it sends must arrive
 CUT_OFF: Final = 1.5  # seconds after it relies on nothing any more, by when the others have removed it
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
 LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way

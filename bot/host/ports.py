@@ -1,4 +1,4 @@
-"""What the host needs of the outside, as protocols: the store.
+"""What the host needs of a store, as a protocol, and what is given to it and found there.
 
 A store keeps and finds; it decides nothing. Bot and table come first in every key. Times are integers, milliseconds
 since 1970 in UTC, and always given by the caller. Texts (snapshots, log entries, settings) are the caller's own: a
@@ -159,7 +159,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class LabelTaken:
-    """Another table of the bot has that code. Nothing was changed."""
+    """Another table of the bot has that short name. Nothing was changed."""
 
 
 Outcome: TypeAlias = Committed | AlreadyDone | Stale | LabelTaken
@@ -334,7 +334,7 @@ class Store(Protocol):
         """The subject with this id."""
 
     async def find(self, bot: str, label: str) -> Stored | None:
-        """The table with this code."""
+        """The table with this short name."""
 
     async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:
         """Every subject of the kind whose phase is not "closed", in the order of their ids; those of a channel alone.
@@ -487,10 +487,10 @@ class Store(Protocol):
         """Raises `DatabaseGone` where the database is no longer what it was; from then on nothing is written."""
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
-        """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.
+        """Drop what nobody needs any more, of each kind so many at most; how many rows went.
 
-        That is letters, due times, drafts and invitations of tables closed by `before`, and link codes that had expired
-        by then. Tables, their logs and results stay: they are the truth.
+        That is letters, due times, drafts and invitations of what was closed by `before`, and link codes and notes that
+        had expired by then. Tables, their logs and results stay: they are the truth.
         """
 
     async def close(self) -> None:

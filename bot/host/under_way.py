@@ -51,9 +51,10 @@ class UnderWay:
         """Its message may show something older than was brought last, until it is brought again."""
         self._doubted.add(key)
 
-    def forget_given_up(self, key: Key) -> None:
-        """Nothing comes any more of what was given up."""
-        self._given_up.pop(key, None)
+    def forget_given_up(self, key: Key, until: int) -> None:
+        """Nothing comes any more of what was given up, unless more of it was since: that may come after `until`."""
+        if key in self._given_up and self._given_up[key][1] <= until:
+            del self._given_up[key]
 
     def is_doubted(self, row: OutboxRow) -> bool:
         return key_of(row) in self._doubted

@@ -92,8 +92,8 @@ class SqliteGroup(GroupCommit):
         self,
         line: ConnectionThread,
         writing: asyncio.Lock,
-        halted: Callable[[], Exception | None] = lambda: None,
-        note_uncertain: Callable[[Uncertain], None] = lambda _error: None,
+        halted: Callable[[], Exception | None],
+        note_uncertain: Callable[[Uncertain], None],
     ) -> None:
         super().__init__(writing, halted, note_uncertain)
         self.line = line

@@ -241,7 +241,7 @@ def digest_everything(connection: Connection) -> None:
     connection.execute(_COUNT_CORRECTIONS)
 
 
-def chain_anew(connection: Connection, bot: str, table: str, but: Collection[RowKey] = ()) -> None:
+def chain_anew(connection: Connection, bot: str, table: str, but: Collection[RowKey]) -> None:
     """The digests of a log whose texts, or whose results, this program has changed; `but` these rows keep theirs."""
     _chain(connection, {"bot": bot, "table": table}, but)
 
@@ -333,7 +333,7 @@ _COLUMNS: Final = {
 
 def altered_rows(connection: Connection) -> Iterator[Altered]:
     """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
-    yield from _brokenchains_of(connection)
+    yield from _broken_chains(connection)
     yield from _altered_archives(connection)
     for kind in _ROWS:
         for one in _rows_with_digest(connection, kind):
@@ -367,7 +367,7 @@ def _row_name(kind: str, row: Row) -> str:
             return f"correction {row[3]} of the match of row {row[2]}"
 
 
-def _brokenchains_of(connection: Connection) -> Iterator[Altered]:
+def _broken_chains(connection: Connection) -> Iterator[Altered]:
     """Each row is compared with the stored digest of the one before: a fault is reported for one row alone."""
     promises = {tuple(row[:3]): row[3] for row in connection.execute(_COMMITMENTS)}
     key, before, last = None, "", 0

@@ -375,7 +375,7 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         return None if time is None else int(time)
 
 
-def work_of(change: Change, forgotten: int = 0) -> Work:
+def work_of(change: Change, forgotten: int) -> Work:
     """The change as the writer does it: where it cannot be applied, the first or the second step is refused.
 
     `forgotten`: nobody has been forgotten since by another host, where there are several.

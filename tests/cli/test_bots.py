@@ -16,6 +16,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli.added_bots import settings_of
+from bot.cli.logins import ACCOUNTS
 from bot.config import Configuration, load
 from bot.sealing import MARK, NotOpened
 from bot.store.bot_rows import added_bots
@@ -171,6 +172,51 @@ def test_another_bot_under_the_same_name_is_refused_unless_it_is_meant(bots: Bot
     status, text = add(bots, "circolo", OTHER)
     assert (status, "--instead" in text) == (1, True)
     assert add(bots, "circolo", OTHER, "--instead")[0] == 0
+
+
+def test_another_bot_that_nobody_was_asked_about_is_not_called_as_the_one_before(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ACCOUNTS, "telegram", lambda _settings, token: (token.partition(":")[0], "Circolo"))
+    bots("add", "telegram", "--name", "circolo", line=f"{TELEGRAM}\n")
+    assert [one["called"] for one in listed(bots)] == ["Circolo"]
+    bots("remove", "circolo", "--yes")
+    assert add(bots, "circolo", OTHER, "--instead")[0] == 0
+    assert [one["called"] for one in listed(bots)] == [""]
+
+
+@pytest.mark.parametrize("errors", ["strict", "surrogateescape"])
+def test_a_token_in_a_file_that_is_no_utf_8_is_refused_and_not_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], errors: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TELEGRAM.encode("utf-16")), "utf-8", errors))
+    assert main(["bots", "add", "telegram", "--name", "circolo", "--offline"]) == 2
+    complaint = capsys.readouterr().err.replace("\\x00", "").replace("\0", "")
+    assert "fault" not in complaint
+    assert TELEGRAM[:10] not in complaint
+
+
+class Terminal(io.StringIO):
+    """One at which somebody presses Ctrl-D."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_who_ends_their_input_at_a_terminal_has_changed_nothing(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ends(_prompt: str) -> str:
+        raise EOFError
+
+    add(bots, "circolo", TELEGRAM)
+    monkeypatch.setattr("getpass.getpass", ends)
+    monkeypatch.setattr("sys.stdin", Terminal())
+    assert main(["bots", "remove", "circolo"]) == 2
+    assert "nothing was removed" in capsys.readouterr().err
+    assert main(["bots", "add", "telegram", "--name", "bar", "--offline"]) == 2
+    assert "has no token" in capsys.readouterr().err
+    assert [one["runs_on"] for one in listed(bots)] == [""]
 
 
 def test_the_same_bot_under_two_names_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:

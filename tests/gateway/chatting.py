@@ -17,9 +17,11 @@ from bot.gateway.outbound.recipients import Recipients
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
+from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
 from bot.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
 from bot.messages.message import Button, Message, Option, Row
+from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
 from bot.tables.table import Table
@@ -129,7 +131,8 @@ class Hall:
     async def do(self, person: str, table: Table, request: Request) -> list[Message]:
         answer: Answer = await self.world.do(person, request)
         if isinstance(request, presses.HOLDING):
-            await self.delivery.again("b", await self.world.service.table_of(table.label), person)
+            want = self.delivery.telling(self.courier.want)
+            await want(await self.world.service.table_of(table.label), (Letter(person, HAND),))
         now = await self.world.now_of(table)
         message = responses.answer_message(answer, request, await self.language(person), now)
         return [message] if message else []

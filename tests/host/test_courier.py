@@ -15,7 +15,7 @@ from bot.host.budget import Budget, Budgets, Meter, Meters
 from bot.host.courier import LONG_LULL, LULL, OVERTAKES, Courier
 from bot.host.delivery_errors import TryLater, Unanswered, Undeliverable
 from bot.host.door import letters
-from bot.host.ports import Letter, OutboxRow, Result
+from bot.host.ports import Letter, OutboxRow, Result, Stored
 from bot.host.retry import back_off
 from bot.host.under_way import UnderWay
 from bot.metrics import Metrics
@@ -848,6 +848,31 @@ def test_a_letter_of_which_only_a_part_was_brought_stays_in_doubt(tmp_path: Path
         platform.before = before
         assert (await courier.send(), await courier.send(), await courier.send()) == (1, 1, 0)
         assert doubted == [True, True]
+
+    run(tmp_path, test)
+
+
+def test_what_is_given_up_again_while_an_older_try_is_made_good_stays_in_doubt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [Unanswered()]}
+        await courier.send()
+        here.now += OVERTAKES
+        load = here.store.load
+
+        async def load_slowly(bot: str, subject: str) -> Stored | None:
+            for row, _ in platform.under_way.given_up.values():
+                platform.under_way.give_up(row, here.now + OVERTAKES)
+            return await load(bot, subject)
+
+        monkeypatch.setattr(here.store, "load", load_slowly)
+        await courier.send()
+        monkeypatch.undo()
+        assert courier.is_in_doubt
+        here.now += OVERTAKES
+        assert (await courier.send(), courier.is_in_doubt) == (1, False)
 
     run(tmp_path, test)
 

@@ -146,3 +146,28 @@ def test_what_is_put_off_is_looked_at_when_its_time_has_come() -> None:
             await task
 
     asyncio.run(body())
+
+
+def test_one_that_was_cancelled_asleep_looks_again_when_it_is_begun_again() -> None:
+    looks = asyncio.Event()
+
+    async def look(_now: int) -> dict[str, Work]:
+        looks.set()
+        await asyncio.sleep(0.02)
+        return {}
+
+    async def nothing(_now: int) -> None:
+        return None
+
+    async def main() -> None:
+        loop = DueLoop(lambda: 0, look, nothing, lambda _key, _error: None, breath=0.0)
+        for _ in range(2):
+            task = asyncio.create_task(loop.run())
+            await looks.wait()
+            looks.clear()
+            assert not loop.is_idle
+            await state(lambda: loop.is_idle)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(main())

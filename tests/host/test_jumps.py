@@ -14,9 +14,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.host.door import Accepted
+from bot.host.door import Accepted, Door
 from bot.host.heartbeat import Heartbeat
-from bot.host.ports import Stored, StoreError
+from bot.host.ports import Change, Outcome, Stored, StoreError
 from bot.host.resuming import Resumer, note_outage
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
@@ -26,7 +26,7 @@ from bot.tables.timers import dues
 from tests.adapters.web.hosting import ROOT, connected
 from tests.host.test_door import BOT, World, in_turn, run
 from tests.loopback.serving import own_port
-from tests.tables.playing import ANNA, CLOCK, FAST, START, after, dealt
+from tests.tables.playing import ANNA, BRUNO, CLOCK, FAST, START, after, dealt
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
 OVER_DAYS = Settings(days=3, zone="UTC")
@@ -201,6 +201,31 @@ def test_a_table_that_still_rests_hears_of_both_outages_in_order(tmp_path: Path)
         assert log[-1] == f"restarted {first} {here.now}"
 
     run(test, tmp_path, kind=Jumping)
+
+
+@pytest.mark.parametrize("tells_it", [False, True])
+def test_a_table_that_another_host_changes_in_that_moment_is_told_of_the_outage_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells_it: bool
+) -> None:
+    async def test(here: World) -> None:
+        await here.open()
+        here.now += HOUR
+        await note_outage(here.door, here.store, START)
+        outage = dict(here.door._to_resume)
+        other, commit = Door(here.store, BOT, lambda: here.now, bytes), here.store.commit
+
+        async def commit_second(change: Change) -> Outcome:
+            monkeypatch.undo()
+            other.note_outage(outage if tells_it else {})
+            assert isinstance(await other.submit("t1", BRUNO, "a", "join"), Accepted)
+            return await commit(change)
+
+        monkeypatch.setattr(here.store, "commit", commit_second)
+        table, log = await here.table(), await here.store.log(BOT, "t1")
+        assert [row.entry.split()[0] for row in log[1:]].count("restarted") == 1
+        assert fold(log) == table
+
+    run(test, tmp_path)
 
 
 def test_a_start_after_the_clock_was_set_back_takes_the_marks_with_it(tmp_path: Path) -> None:

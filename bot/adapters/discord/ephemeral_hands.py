@@ -38,6 +38,12 @@ class EphemeralHands:
         else:
             calm.set()
 
+    def end(self) -> None:
+        """The client that has heard the presses goes: what it has not answered by now is answered no more."""
+        for _, calm in self._answers.values():
+            calm.set()
+        self._answers.clear()
+
     async def calm(self, key: str) -> None:
         """Until nothing is being answered there."""
         if key in self._answers:

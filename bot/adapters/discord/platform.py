@@ -87,6 +87,7 @@ class Bot(SharingClient):
         self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._tokens = tokens
+        self._ephemeral = messenger.ephemeral
         self._inbound = inbound
         self._launches = platform.app is not None
         self._keeping: asyncio.Task[None] | None = None  # their connections, where several hosts share them
@@ -196,6 +197,7 @@ class Bot(SharingClient):
         await self._catching_up.stop()
         self._calls.open_presses.close()
         await self.responder.stop()
+        self._ephemeral.end()
         self._tokens.end()
         await super().close()
 

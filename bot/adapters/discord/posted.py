@@ -97,10 +97,8 @@ async def point(http: HTTPClient, application: AppInfo, hook: PostedInteractions
     if not wanted:
         LOG.warning("Discord posted interactions to an address, and does so no more", extra={"address": there})
     wait = FIRST_WAIT
-    while (
-        True
-    ):  # `AppInfo.edit` of discord.py 2.7 leaves this field out: its list of fields has a blank behind the name
-        try:
+    while True:
+        try:  # `AppInfo.edit` of discord.py 2.7 leaves this field out: its list of fields has a blank behind the name
             await http.request(Route("PATCH", "/applications/@me"), json={"interactions_endpoint_url": wanted or None})
             return
         except FAILED as error:

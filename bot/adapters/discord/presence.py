@@ -63,9 +63,12 @@ class Servers:
         joined, now = guild.me.joined_at, self._clock()
         is_new = joined is None or now - joined.timestamp() * 1000 < NEW_FOR
         channel = _hall(guild) if is_new else None
-        if channel is None or await self._is_known(str(guild.id)):
+        if channel is None:
             return
-        await self._know(str(guild.id))
+        async with self._one_by_one[guild.id]:
+            if await self._is_known(str(guild.id)):
+                return
+            await self._know(str(guild.id))
         language = _chosen(guild)
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
         await self._presence.note_channel(here, name, language, channel_of(str(guild.id)))

@@ -193,7 +193,7 @@ class SharingClient(AutoShardedClient):
         return [one for one in self.guilds if self.shared.of(one.id) == number]
 
 
-async def turn_to_log_in(notes: Notes, number: int = 0, at_once: int = 1) -> None:
+async def turn_to_log_in(notes: Notes, number: int, at_once: int = 1) -> None:
     """Until this host may log in a shard to the gateway, else Discord would refuse it.
 
     Of all hosts one may in five seconds, and where a large bot is allowed so many `at_once`, one for each remainder of

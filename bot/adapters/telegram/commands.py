@@ -13,10 +13,10 @@ from telegram import (
 
 from bot.gateway.inbound.commands import FOR_ADMINS, IN_GROUPS, IN_PRIVATE, Command, menu
 from bot.gateway.inbound.help_page import description
-from bot.words.languages import DEFAULT, LANGUAGES, Language
+from bot.words.languages import LANGUAGES, Language
 
 
-async def offer_commands(bot: Bot, usual: Language = DEFAULT) -> None:
+async def offer_commands(bot: Bot, usual: Language) -> None:
     """Set every list; `usual` is that of readers whose language we do not speak. Raises `TelegramError`."""
     for scope, names in _MENUS:
         for language in ("", *LANGUAGES):

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Final
 
 from telegram import Bot
+from telegram import Message as TelegramMessage
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from bot.adapters.telegram.chat_ids import ChatIds
+from bot.adapters.telegram.errors import known_error
 from bot.adapters.telegram.messenger import RequestRefused, TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -45,19 +47,27 @@ class EphemeralHands:
     async def show(
         self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn, room: Callable[[], bool]
     ) -> bool:
-        """Whether they have been shown it; if not, nobody has. `room`: whether the group has room for it."""
+        """Whether they were shown it, which nobody else is; one that is answered too late may still come.
+
+        `room`: whether the group has room for it.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
-                if not await self._is_offered(chat, reader) or not self._allows(chat) or not room():
+                if not await self._is_offered(chat, reader) or not self._take_turn(chat) or not room():
                     return False
-                number = await self._show(chat, reader, query, message, drawn)
+                only = {"receiver_user_id": reader, "callback_query_id": query}
+                new = await self._messenger.send_message(chat, message, drawn, only)
         except (TimeoutError, TryLater, Undeliverable, RequestRefused, TelegramError):
+            return False
+        number = int(new.api_kwargs.get(NUMBER, 0))
+        if not number:
+            await self._take_back(new)
             return False
         before = self._last.pop((chat.id, reader), 0)
         self._last[chat.id, reader] = number
         if before:
             await self._forget(chat, reader, before)
-        return number > 0
+        return True
 
     async def may_show(self, chat: Chat, reader: int) -> bool:
         """Whether there is any use in drawing one."""
@@ -82,7 +92,8 @@ class EphemeralHands:
             LOG.info("hands that only their readers see in groups", extra={"offered": self._offered})
         return self._offered
 
-    def _allows(self, chat: Chat) -> bool:
+    def _take_turn(self, chat: Chat) -> bool:
+        """Whether a group may be shown one more in this minute; it counts then."""
         now = self._clock()
         recent = self._shown_at.setdefault(chat.id.partition("/")[0], deque())
         while recent and recent[0] <= now - MINUTE:
@@ -92,15 +103,14 @@ class EphemeralHands:
         recent.append(now)
         return True
 
-    async def _show(self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn) -> int:
-        only = {"receiver_user_id": reader, "callback_query_id": query}
-        new = await self._messenger.send_message(chat, message, drawn, only)
-        number = new.api_kwargs.get(NUMBER, 0)
-        if not number:  # everybody sees it
-            self._offered = False
-            LOG.error("the server shows to all what is for one reader; it is taken back, and not tried again")
-            await self._bot.delete_message(new.chat.id, new.message_id)
-        return int(number)
+    async def _take_back(self, message: TelegramMessage) -> None:
+        """A message that everybody sees."""
+        self._offered = False
+        LOG.error("the server shows to all what is for one reader; it is taken back, and not tried again")
+        try:
+            await self._bot.delete_message(message.chat.id, message.message_id)
+        except TelegramError as error:
+            LOG.error("what all were shown could not be taken back", extra={"words": known_error(error).words})  # noqa: TRY400  which says all there is to know
 
     async def _forget(self, chat: Chat, reader: int, number: int) -> None:
         try:

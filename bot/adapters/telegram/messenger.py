@@ -68,9 +68,9 @@ class TelegramMessenger:
         bot: Bot,
         chat_ids: ChatIds,
         shut: Shut,
-        page: str = "",
-        opened: Callable[[Chat], None] = lambda _chat: None,
-        moved: Callable[[int, int], None] = lambda _old, _new: None,
+        page: str,
+        opened: Callable[[Chat], None],
+        moved: Callable[[int, int], None],
     ) -> None:
         self._bot = bot
         self._buttons = PageButtons(bot, page)
@@ -224,7 +224,7 @@ class TelegramMessenger:
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
+    async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int) -> str:
         new = await self.send_message(chat, message, drawn, line=line)
         return str(Reference(new.chat.id, new.message_id).with_content(drawn, _text_of(message, drawn, chat)))
 

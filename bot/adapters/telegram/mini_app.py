@@ -21,9 +21,9 @@ class MiniApp:
     script = "telegram_app.js"
     script_beside = "telegram_beside.js"
     reader = READER
+    frames: tuple[str, ...] = FRAMES
 
-    def __init__(self, token: str, clock: Callable[[], int], frames: tuple[str, ...] = FRAMES) -> None:
-        self.frames = frames
+    def __init__(self, token: str, clock: Callable[[], int]) -> None:
         self.key = hmac.new(token.encode(), b"burraco sessions", hashlib.sha256).digest()
         self._telegrams_key = key_of(token)
         self._clock = clock

@@ -90,11 +90,13 @@ class TelegramResponder(Responder):
         self._messenger = messenger
         self._inbound = inbound
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
-        self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
+        self._answered_presses: Bounded[str, None] = Bounded(LOOKS)
         self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._questions: Bounded[str, str] = Bounded(LOOKS)  # by message: the command that its answer is said with
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._rewritten: dict[tuple[str, int], Message | None] = {}  # by message: what it is to become
+        self._screens: KeyedLock[tuple[str, int]] = KeyedLock()  # by message: it changes once at a time
+        self._keeping: KeyedLock[str] = KeyedLock()  # by chat: its questions are noted one by one
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
 
     # --- to a press ---------------------------------------------------------------------------------------------------
@@ -136,9 +138,10 @@ class TelegramResponder(Responder):
         """It can be answered at once, and as one of the last of its chat also after a start."""
         self._questions[name] = asks
         notes, place = self._inbound.notes, channel_of(chat.id)
-        with suppress(StoreError):  # then it is answered while the host runs
-            before = json.loads(await notes.of(QUESTIONS, place) or "[]")
-            await notes.put(QUESTIONS, place, json.dumps([*before, [name, asks]][-MOST_QUESTIONS:]))
+        async with self._keeping[place]:
+            with suppress(StoreError):  # then it is answered while the host runs
+                before = json.loads(await notes.of(QUESTIONS, place) or "[]")
+                await notes.put(QUESTIONS, place, json.dumps([*before, [name, asks]][-MOST_QUESTIONS:]))
 
     async def command_asked(self, chat: Chat, name: str) -> str:
         """The command that a reply to the message of this name is said with, "" where that asks nothing.
@@ -199,25 +202,24 @@ class TelegramResponder(Responder):
             await self._answer(query, url=self._link(WATCH, reply))
 
     async def _rewrite(self, asker: Asker, message: Message | None) -> None:
-        """The message that was pressed becomes another, or goes; of several changes that wait the newest is made."""
+        """The message that was pressed becomes another, or goes: one change at a time, the newest that waits."""
         pressed = int(asker.context.message)
         key, waits = (asker.chat.id, pressed), (asker.chat.id, pressed) in self._rewritten
         self._rewritten[key] = message
         if waits:
             return
-        try:
+        async with self._screens[key]:
             for _ in range(QUIET):
                 if self._has_room(asker.chat):
                     break
                 await asyncio.sleep(BREATH)
-        finally:
             newest = self._rewritten.pop(key)
-        try:
-            await self._messenger.rewrite(asker.chat, pressed, newest)
-        except TryLater as later:
-            self.limits.pause(_budget(asker.chat), later.after)
-        except Undeliverable as error:
-            LOG.info("a screen stays as it is", extra={"reason": error.reason})
+            try:
+                await self._messenger.rewrite(asker.chat, pressed, newest)
+            except TryLater as later:
+                self.limits.pause(_budget(asker.chat), later.after)
+            except Undeliverable as error:
+                LOG.info("a screen stays as it is", extra={"reason": error.reason})
 
     async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""

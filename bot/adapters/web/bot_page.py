@@ -42,7 +42,7 @@ class BotPage:
         paint: Paint | None,
         limits: PageLimits,
         apps: Sequence[App],
-        push: Push | None = None,
+        push: Push | None,
     ) -> None:
         self.below = f"{BOTS}/{bot}/" if bot else ""  # behind the host's own address
         self.public = replace(public, path=f"{public.path}/{BOTS}/{bot}") if bot else public

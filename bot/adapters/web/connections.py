@@ -7,7 +7,7 @@ and then, so that nothing has to be woken for each.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -32,25 +32,24 @@ class State:
 
 
 class Connections:
-    """What the server's connections are doing. `clock` gives seconds."""
+    """What the server's connections are doing."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._states: dict[RequestHandler, State] = {}
 
     @contextmanager
     def request(self, connection: RequestHandler, lasts: bool) -> Iterator[None]:
         """Something is asked on a connection; `lasts`: it is watched by somebody else until it ends."""
-        state = self._state(connection, self._clock())
-        state.since, state.limit = self._clock(), 0 if lasts else LONGEST
+        state = self._state(connection, time.monotonic())
+        state.since, state.limit = time.monotonic(), 0 if lasts else LONGEST
         try:
             yield
         finally:
-            state.since, state.limit = self._clock(), IDLE
+            state.since, state.limit = time.monotonic(), IDLE
 
     def sweep(self, connections: Iterable[RequestHandler]) -> None:
         """End those that have taken too long, or longest where they are too many. To be called often, with all open."""
-        now, all_open = self._clock(), set(connections)
+        now, all_open = time.monotonic(), set(connections)
         for ended in self._states.keys() - all_open:
             del self._states[ended]
         states = {connection: self._state(connection, now) for connection in all_open}

@@ -389,8 +389,9 @@ class Web:
 
     async def _answer_post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
+        hook = self._hooks[request.path]  # which may be gone when the body has come
         body = await self._bodies.read(request, self._address(request), BIGGEST_POST)
-        status, words = await self._hooks[request.path].answer_post(request.headers, body)
+        status, words = await hook.answer_post(request.headers, body)
         return web.Response(status=status, body=words or None, content_type="application/json" if words else None)
 
     async def _health(self, _request: web.Request) -> web.Response:

@@ -342,31 +342,26 @@ def tournament(arguments: Arguments) -> AskTournament | None:
 def _behind(what: str, words: list[str]) -> tuple[str, list[str]]:
     """What stands behind another action, for the list of actions on Discord is full.
 
-    `standings season`, `cancel series`, `cancel series skip`, `change series best=6`, `finish reopen WHY`,
-    `cancel restore`.
-    A reason may begin as it likes.
+    `standings season`, `cancel series`, `cancel series skip`, `change series best=6`, `finish reopen WHY`, `cancel
+    restore`. A reason may begin as it likes.
     """
-    word_meanings = [meanings("series").get(word.lower(), "") for word in words]
-    if what == "standings" and word_meanings and word_meanings[0]:
-        return "series", words
-    if (
-        what == "cancel"
-        and word_meanings[:1] == ["list"]
-        and (word_meanings[1:2] or ["end"])[0] in ("skip", "pause", "resume", "end")
-    ):
-        return "series", words[1:] or ["end"]
-    if what == "change" and word_meanings[:1] == ["list"]:
-        return "series", ["change", *words[1:]]
-    if what == "cancel" and len(words) == 1 and meanings("tournament").get(words[0].lower()) == "restore":
-        return "restore", []
-    if what == "finish" and words and meanings("tournament").get(words[0].lower()) == "reopen":
-        return "reopen", words[1:]
-    return what, words
+    first, second = [*[meanings("series").get(word.lower(), "") for word in words], "", ""][:2]
+    action = meanings("tournament").get(words[0].lower()) if words else None
+    match what:
+        case "standings" if first:
+            return "series", words
+        case "cancel" if first == "list" and (len(words) == 1 or second in ("skip", "pause", "resume", "end")):
+            return "series", words[1:] or ["end"]
+        case "cancel" if action == "restore" and len(words) == 1:
+            return "restore", []
+        case "change" if first == "list":
+            return "series", ["change", *words[1:]]
+        case "finish" if action == "reopen":
+            return "reopen", words[1:]
+        case _:
+            return what, words
 
 
 def help_page(arguments: Arguments) -> Help:
-    return Help(
-        int(arguments.first)
-        if arguments.first.isascii() and arguments.first.isdecimal() and len(arguments.first) < 3
-        else 1
-    )
+    page = arguments.first
+    return Help(int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1)

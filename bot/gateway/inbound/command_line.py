@@ -45,7 +45,7 @@ class Arguments:
         return replace(self, values={**self.values, name: " ".join(self.values[name].split()[:-1])})
 
 
-def read_words(arguments: Sequence[str], words: Sequence[str], channel: str = "", delivery: str = "") -> Arguments:
+def read_words(arguments: Sequence[str], words: Sequence[str], channel: str, delivery: str) -> Arguments:
     """What was written behind a command: a word for each argument, and the rest for the last."""
     names = [one.strip("[]") for one in arguments] or [REST]
     values = dict(zip(names[:-1], words, strict=False))

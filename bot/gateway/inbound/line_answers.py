@@ -31,7 +31,7 @@ from bot.words.notices import Notice
 CARD: Final = "card of a person"  # the command in the menu of a person; nothing that is written is called so
 
 
-def card_of(account: str, name: str, csv: str = "") -> tuple[str, dict[str, str]]:
+def card_of(account: str, name: str, csv: str) -> tuple[str, dict[str, str]]:
     """The command for the card of the person with this account, who is called so there, and what is given with it.
 
     It is what somebody gives who chooses a person where the platform shows them, and names nobody. `csv`: as a file.

@@ -16,7 +16,7 @@ from bot.requests.openings import LABEL_LENGTH, LONGEST_LABEL, reads_as_cards
 _LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH},{LONGEST_LABEL}}}")
 
 
-def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Meaning:
+def from_options(name: str, values: Mapping[str, str], channel: str, delivery: str) -> Meaning:
     """What a command means that a platform has recognized, with what was given for its arguments."""
     command = command_called(name)
     if command is None:

@@ -51,7 +51,7 @@ class SettingsScreen:
         return [topic for topic in TOPICS if topic in offered]
 
 
-def home_message(screen: SettingsScreen, lines: tuple[str, ...] = ()) -> Message:
+def home_message(screen: SettingsScreen, lines: tuple[str, ...]) -> Message:
     """The first screen: what holds, in these `lines` if there are any, and a button for each topic."""
     language = screen.language
     if lines:

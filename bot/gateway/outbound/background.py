@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextvars import Context
 from typing import Any, Final
 
 LOG: Final = logging.getLogger(__name__)
@@ -21,11 +22,14 @@ class Background:
         return bool(self._tasks)
 
     def soon(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do it without being waited for; a failure is logged. After the end nothing is begun any more."""
+        """Do it without being waited for; a failure is logged. After the end nothing is begun any more.
+
+        What it asks of the store it asks for itself, and not as a part of the request by which it was begun.
+        """
         if self._over:
             work.close()
             return
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._log_failure)
 

@@ -292,11 +292,6 @@ class Delivery:
 
         return wanting
 
-    async def again(self, bot: str, table_id: str, person: str) -> None:
-        """Have a person's hand shown as they hold it now."""
-        self._last_brought.want(table_id, (Letter(person, HAND),))
-        await self._store.add_letters(bot, table_id, (Letter(person, HAND),), self._clock())
-
     def lift(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls."""
         self._below[table_id, letter.viewer, letter.kind] = None

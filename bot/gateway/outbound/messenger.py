@@ -36,38 +36,35 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where to send: a channel of the platform, or a person's account for a private message. The others only help.
-
-    `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
-    before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
-    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how
-    the table's own room within the channel is called, where the channel wants one and the platform has such; "" for
-    the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
-    they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
-    it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
-    ask for it, on a platform that can show it there to them alone; `shut`: their private chat was refused when it was
-    last tried, maybe by an earlier run of the program. `instead` is what a message says once it is
-    retired, "" for what it said. `over`: what a message is about has passed, so it is not sent anew where it is gone.
-    `quiet`: nobody's device rings for what is sent. `own`: the channel is what one
-    person has with the bot alone, and their hand stands there, too.
-    """
+    """Where to send: a channel of the platform, or a person's account for a private message. All else only helps."""
 
     id: str  # the platform's own name for it
     private: bool
+
+    # the message that shows the table on this platform, the one before this in a channel, the one beside a hand; "" for
+    # none that is known
     table: str = field(default="", compare=False)
+    older: bool = field(default=False, compare=False)  # whether that shows what was before this deal
+    language: Language = field(default="", compare=False)  # the one spoken there
+    server: str = field(default="", compare=False)  # the one that its channel belongs to, "" where that is not known
+
+    # what the table's own room within the channel is called, where the channel wants one and the platform has such; ""
+    # for the channel itself
     apart: str = field(default="", compare=False)
-    only_on_request: bool = field(default=False, compare=False)
-    shut: bool = field(default=False, compare=False)
-    older: bool = field(default=False, compare=False)
-    language: Language = field(default="", compare=False)
-    server: str = field(default="", compare=False)
-    instead: str = field(default="", compare=False)
-    over: bool = field(default=False, compare=False)
+
+    # by account and name: whom a message in a channel names first, so that they hear of it
     mentioned: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    called: bool = field(default=False, compare=False)
-    named: bool = field(default=False, compare=False)
-    quiet: bool = field(default=False, compare=False)
-    own: bool = field(default=False, compare=False)
+    called: bool = field(default=False, compare=False)  # the table's channels do so, or this person wants none of it
+    named: bool = field(default=False, compare=False)  # they have done so in this turn
+    quiet: bool = field(default=False, compare=False)  # nobody's device rings for what is sent
+
+    # a person wants their hand only where they ask for it, on a platform that can show it there to them alone
+    only_on_request: bool = field(default=False, compare=False)
+    shut: bool = field(default=False, compare=False)  # private messages were refused last, maybe to an earlier run
+    own: bool = field(default=False, compare=False)  # one person's chat with the bot, where their hand stands, too
+
+    instead: str = field(default="", compare=False)  # what a message says once it is retired, "" for what it said
+    over: bool = field(default=False, compare=False)  # what it is about has passed: one that is gone stays so
 
 
 @runtime_checkable

@@ -46,7 +46,7 @@ class Presence:
 
     # --- what a place is ----------------------------------------------------------------------------------------------
 
-    async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:
+    async def note_channel(self, channel: str, name: str, language: Language = "", group: str = "") -> None:
         """Its name there; `language` as the platform has it counts where none was chosen; `group`: its server."""
         await self._service.note_channel(channel, name, language, group)
 

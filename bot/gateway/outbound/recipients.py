@@ -93,7 +93,8 @@ class Recipients:
         viewer = await self._with_reasons(row.bot, viewer)
         reference = await self._shown_in(row, platform)
         own = is_private_chat(found)
-        return platform, Chat(chat_id, False, reference, _room(found, table), quiet=own, own=own), viewer
+        room = _room(found, table)
+        return platform, Chat(chat_id, private=False, table=reference, apart=room, quiet=own, own=own), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: other messages about the table go to the same room."""

@@ -491,3 +491,20 @@ def test_a_hand_in_the_channel_says_while_others_play_how_long_it_follows_the_ga
         assert new.content.attachments[0].data == old.content.attachments[0].data  # the cards are the same
 
     run(body)
+
+
+def test_a_press_that_is_cut_off_with_its_connection_keeps_no_later_hand_waiting() -> None:
+    async def body(host: Host) -> None:
+        bot, hands = host.adapter._bot, host.adapter.messenger.ephemeral
+        assert bot is not None
+        hands.begin("1/ROSSO")
+        waiting = asyncio.create_task(hands.calm("1/ROSSO"))
+        await asyncio.sleep(0)
+        await bot.close()
+        async with asyncio.timeout(10):
+            await waiting
+            await hands.calm("1/ROSSO")
+        while host.adapter._bot in (None, bot) or not host.adapter._bot.is_ready():  # noqa: ASYNC110  nothing tells of it
+            await asyncio.sleep(0.05)
+
+    run(body)

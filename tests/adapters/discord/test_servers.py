@@ -1,5 +1,7 @@
 """What is kept about servers and private chats: which channels are one server's, and which chat is whose."""
 
+import asyncio
+
 from bot.adapters.discord.chat_ids import channel_of
 from bot.adapters.discord.platform import Bot
 from tests.adapters.discord.hosting import Host, run
@@ -59,6 +61,28 @@ def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
         before = host.adapter.is_busy
         await client.on_guild_join(guild)
         assert (before, host.adapter.is_busy, room.shown) == (False, True, [])
+        await host.settle()
+        assert len(room.shown) == 1
+
+    run(body)
+
+
+def test_a_server_that_is_told_of_twice_at_once_is_greeted_once() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna, bot=False)
+        room = club.channel("generale")
+        client = host.adapter.calls.client
+        assert isinstance(client, Bot)
+        await client.wait_until_ready()
+        room.denies("send_messages")
+        club.adds_bot()
+        await host.settle_events()
+        room.allows("send_messages")
+        await host.settle_events()
+        guild = client.get_guild(club.id)
+        assert guild is not None
+        await asyncio.gather(client.servers.note_joined(guild), client.servers.greet_all([guild]))
         await host.settle()
         assert len(room.shown) == 1
 

@@ -1,12 +1,18 @@
 """My hand in the group: a picture that only the presser sees, or the hand in words where that cannot be."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from bot.adapters.telegram.ephemeral_hands import A_MINUTE
+from bot.adapters.telegram import ephemeral_hands
+from bot.adapters.telegram.chat_ids import ChatIds
+from bot.adapters.telegram.ephemeral_hands import A_MINUTE, EphemeralHands
 from bot.cli.platforms import BUDGETS
+from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.messages.buttons import Verb
+from bot.messages.message import Message
 from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.scripted import ScriptedMatch
@@ -90,3 +96,27 @@ def test_glances_leave_the_groups_budget_to_the_turns() -> None:
         hurry.cancel()
 
     run(body, BUDGETS)
+
+
+def test_what_a_server_shows_to_all_is_taken_back_however_long_that_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ephemeral_hands, "PATIENCE", 0.05)
+    deletions: list[tuple[int, int]] = []
+
+    async def ask(*_: object) -> None:
+        """The server knows such messages."""
+
+    async def delete(chat: int, message: int) -> None:
+        await asyncio.sleep(0.1)
+        deletions.append((chat, message))
+
+    async def send(*_: object) -> Any:
+        return SimpleNamespace(chat=SimpleNamespace(id=-7), message_id=1, api_kwargs={})
+
+    async def main() -> None:
+        bot: Any = SimpleNamespace(do_api_request=ask, delete_message=delete)
+        messenger: Any = SimpleNamespace(send_message=send)
+        hands = EphemeralHands(bot, ChatIds(), messenger, lambda: 0)
+        is_shown = await hands.show(Chat("-7", private=False), 1, "q", Message("en"), Drawn(b"", 1, 1), lambda: True)
+        assert (is_shown, deletions) == (False, [(-7, 1)])
+
+    asyncio.run(main())

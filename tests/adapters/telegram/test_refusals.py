@@ -201,6 +201,8 @@ def test_a_private_chat_with_topics_is_one_chat() -> None:
         for line in ("/play", "/table"):
             anna.writes(line, topic=host.telegram.number())
             await host.settle()
+            await host.clockwork.fire()
+            await host.settle()
         ours = [one for one in anna.screen() if one.sender is host.telegram.bot]
         assert [one for one in ours if about_table(one)]
         assert {one.topic for one in ours} == {0}

@@ -664,3 +664,19 @@ def test_who_posts_slowly_keeps_their_own_address_waiting_and_nobody_else(
         own[1].close()
 
     run(tmp_path, work)
+
+
+def test_a_post_for_a_bot_that_is_removed_while_it_arrives_is_answered(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        take_no_more = host.web.take_posts(PostedInteractions("https://burraco.example/interactions"))
+        assert take_no_more is not None
+        reader, writer = await posts(host, "203.0.113.7", "/interactions", b"{", 2)
+        while not host.web._bodies._few._semaphores:  # noqa: ASYNC110  nothing tells of it
+            await asyncio.sleep(0.01)
+        take_no_more()
+        writer.write(b"}")
+        async with asyncio.timeout(PATIENCE):
+            assert b" 503 " in await reader.readline()
+        writer.close()
+
+    run(tmp_path, work)

@@ -29,7 +29,6 @@ export function settle() {
 
 export function hush() {
   refused = false;
-
   clearTimeout(fading);
   byId("toast").classList.remove("shown");
   document.body.style.removeProperty("--message");
