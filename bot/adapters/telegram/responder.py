@@ -209,11 +209,13 @@ class TelegramResponder(Responder):
         if waits:
             return
         async with self._screens[key]:
-            for _ in range(QUIET):
-                if self._has_room(asker.chat):
-                    break
-                await asyncio.sleep(BREATH)
-            newest = self._rewritten.pop(key)
+            try:
+                for _ in range(QUIET):
+                    if self._has_room(asker.chat):
+                        break
+                    await asyncio.sleep(BREATH)
+            finally:
+                newest = self._rewritten.pop(key)
             try:
                 await self._messenger.rewrite(asker.chat, pressed, newest)
             except TryLater as later:
