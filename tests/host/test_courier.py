@@ -39,7 +39,7 @@ class Platform:
         self.once: list[tuple[str, str, str, int]] = []  # what a nonce is made of
         self.failing: dict[str, list[Exception]] = {}  # by viewer
         self.hanging: set[str] = set()
-        self.held: asyncio.Event | None = None  # until then no letter that arrives is answered
+        self.answers: asyncio.Event | None = None  # until then no letter that arrives is answered
         self.changing = False  # each letter shows something else than the one before
         self.dying = False  # the host dies after sending, before it can write that down
         self.before: Callable[[OutboxRow], None] = lambda _row: None  # called with what is delivered
@@ -61,8 +61,8 @@ class Platform:
             self.once.append((row.subject.id, row.viewer, row.kind, row.revision))
             self.got.append((row.viewer, row.kind, table.stage, row.reference))
             self.news.set()
-            if self.held is not None:
-                await self.held.wait()
+            if self.answers is not None:
+                await self.answers.wait()
             if self.dying:
                 raise asyncio.CancelledError
             return f"n{len(self.once)}" if self.changing else row.reference or f"m{len(self.got)}"
@@ -799,17 +799,17 @@ def test_a_courier_that_is_to_end_marks_what_is_being_sent_and_begins_nothing_mo
     """Else the next host does not know of a message that has just been sent, and what is pressed there is lost."""
 
     async def test(here: World, platform: Platform, courier: Courier) -> None:
-        platform.held = asyncio.Event()
+        platform.answers = asyncio.Event()
         running = asyncio.create_task(courier.run())
         await here.open()
         await platform.until(lambda: len(platform.got) == 2)
         ending = asyncio.create_task(courier.end())
         await here.done(BRUNO, "join")
-        platform.held.set()
+        platform.answers.set()
         await ending
         rows = {(row.viewer, row.kind): row for row in await here.store.letters(BOT, "t1")}
-        sent = [rows[letter] for letter in platform.order]
-        assert [row.settled > 0 and bool(row.reference) for row in sent] == [True, True]
+        marks = [(rows[letter].settled > 0, bool(rows[letter].reference)) for letter in platform.order]
+        assert marks == [(True, True)] * 2
         await courier.send()
         assert len(platform.got) == 2
         await stopped(running)

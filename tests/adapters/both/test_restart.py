@@ -94,14 +94,14 @@ def test_a_host_that_is_stopped_knows_of_the_messages_that_it_has_just_sent(on: 
             await log_with(tmp_path, "stopping")
             here.server.late.set()
             await asyncio.wait_for(process.ended(), PATIENCE)
-            here.server.late, known = None, [hand for one in people for hand in here.hands(one)]
+            here.server.late, hands_before = None, [hand for one in people for hand in here.hands(one)]
             process = await here.started(start)
             again = await here.draws(await in_turn(here))
             await again()
             await here.server.until(lambda: [one for one in people if open_discards(here, one)], PATIENCE)
             hands = [hand for one in people for hand in here.hands(one)]
             assert len(hands) == len(people)
-            assert [one for one in known if one not in hands] == []
+            assert [one for one in hands_before if one not in hands] == []
             process.terminate()
             await asyncio.wait_for(process.ended(), PATIENCE)
             here.judge()
