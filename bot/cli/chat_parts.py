@@ -47,6 +47,7 @@ class ChatParts:
         self._bot = bot
         self._divided = {one.name: one for one in on if isinstance(one, InParts) and one.parts > 1}
         self._lease_of: Bounded[str, str] = Bounded(CHATS)
+        self._nowhere: Bounded[str, None] = Bounded(CHATS)  # of these no server is known, perhaps not yet
         for one in self._divided.values():
             one.divide(self._holds(one), self.shares[one.name])
 
@@ -57,7 +58,7 @@ class ChatParts:
 
     async def holds(self, chat: str) -> bool:
         """Whether only this host writes to a chat, or channel, now."""
-        return self._leases.holds(await self._lease(chat))
+        return self._leases.holds(self._settled_lease(chat) or await self._lease(chat))
 
     def of_lease(self, lease: str, chats: Collection[str]) -> list[str]:
         """Those of these chats, which were asked about before, that belong to a lease."""
@@ -69,11 +70,9 @@ class ChatParts:
         return lease is None or self._leases.holds(lease)
 
     async def learn(self, channels: Collection[str]) -> None:
-        """As `bot.host.homes.Homes` has it. What is in the first part may be there as its server is not known yet."""
+        """As `bot.host.homes.Homes` has it."""
         for channel in channels:
-            platform = platform_of(channel)
-            divided = self._divided.get(platform)
-            if divided and self._lease_of.get(channel) in {None, part_of(platform, FIRST, divided.parts)}:
+            if platform_of(channel) in self._divided and self._settled_lease(channel) is None:
                 await self._lease(channel)
 
     def is_here(self, table: str, channel: str) -> bool | None:
@@ -85,6 +84,10 @@ class ChatParts:
         platform = platform_of(chat)
         return self._lease_of.get(chat) if platform in self._divided else platform
 
+    def _settled_lease(self, chat: str) -> str | None:
+        """The lease of a chat whose server is known, which stays."""
+        return None if chat in self._nowhere else self._lease_of.get(chat)
+
     async def _lease(self, chat: str) -> str:
         platform = platform_of(chat)
         divided = self._divided.get(platform)
@@ -92,6 +95,10 @@ class ChatParts:
             return platform
         row = await self._store.channel(self._bot, chat.partition("/")[0])
         server = server_of(row) if row is not None else ""
+        if server:
+            self._nowhere.pop(chat, None)
+        else:
+            self._nowhere[chat] = None
         number = divided.part_of(server) if server else FIRST
         lease = self._lease_of[chat] = part_of(platform, number, divided.parts)
         return lease
