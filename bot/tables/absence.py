@@ -107,11 +107,7 @@ def _given_up(table: Table, seat: str, chair: Chair = GIVEN_UP) -> Table:
     """The place is a computer's until a rematch gives it to who waits; a table that nobody is left at closes."""
     place = table.code.seats.index(seat)
     chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
-    people = [chair.person for chair in chairs if chair.person]
-    left = replace(table, chairs=chairs, stage=table.stage + 1)
-    if not people:
-        return replace(left, phase=CLOSED)
-    return left if left.opener in people else replace(left, opener=people[0])
+    return lobby.after_leaving(replace(table, chairs=chairs, stage=table.stage + 1))
 
 
 def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:

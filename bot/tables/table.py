@@ -326,7 +326,10 @@ class Table:
 
     @property
     def last_deal_number(self) -> int:
-        """Which of the deals that count was dealt last, from 1; an annulled one has the number of its next try."""
+        """Which of the deals that count was dealt last, from 1; an annulled one has the number of its next try.
+
+        0 before the first of a match.
+        """
         if self.match is None or self.game is None:
             return 0
         is_over = self.game.deal.is_over
