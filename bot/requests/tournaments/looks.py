@@ -123,7 +123,7 @@ def mine(asking: TournamentAsk) -> Answer:
     one, reader, person = asking.one, asking.reader, asking.player
     pairing = one.pairing_of(person)
     lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
-    in_chat = not asking.request.in_browser  # there it is a form
+    in_chat = not asking.request.in_browser  # which has forms for numbers
     if pairing is not None and pairing.decision is None:
         lines += _how(asking, pairing.table)
         buttons += [asking.button(SHEET)] if in_chat and not one.announcement.is_dealt else []
@@ -204,7 +204,7 @@ def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
 def _how(asking: TournamentAsk, table: int) -> list[str]:
     """How numbers are entered; or, where the host deals, which table it is."""
     if not asking.one.announcement.is_dealt:
-        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # there it is a form
+        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # a browser has a form for it
     standing = asking.tables.get(table)
     return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
 

@@ -385,7 +385,9 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
 
 
 def _replaced(ruling: DeskRuling) -> set[str]:
-    return {player for player in [json.loads(ruling.keys).get("out")] if isinstance(player, str)}
+    """Whoever goes out by a ruling, if anybody does."""
+    out = json.loads(ruling.keys).get("out")
+    return {out} if isinstance(out, str) else set()
 
 
 def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:

@@ -307,12 +307,17 @@ def _off(one: ClubTournament, text: str) -> dict[str, int] | None:
 
 
 def _victory_points(one: ClubTournament, text: str) -> list[int]:
-    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`."""
+    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`.
+
+    [] where no such thing is written.
+    """
     whole = _totals(text)
     if one.announcement.kind != THREE:
         return whole
-    points = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
-    return [one * SIXTHS for one in whole] or [one for one in points if one is not None and None not in points]
+    if whole:
+        return [points * SIXTHS for points in whole]
+    shared = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
+    return [points for points in shared if points is not None and None not in shared]
 
 
 def _scaled(text: str, scale: int) -> int | None:
