@@ -26,6 +26,11 @@ class Span:
     until: int
     first: date | None = None
 
+    @property
+    def name(self) -> str:
+        """The day it begins with, `2027-01-04`; "" for ever."""
+        return self.first.isoformat() if self.first else ""
+
     def holds(self, at: int) -> bool:
         return self.since <= at < self.until
 

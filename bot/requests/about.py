@@ -212,12 +212,9 @@ class AboutPeople:
                 assert_never(request)
 
     async def _answer_language(self, person: Person, request: About, alone: bool) -> Language:
-        if (
-            alone
-            or isinstance(request, Export | Erase)
-            or (isinstance(request, Csv) and request.own)
-            or not request.channel
-        ):
+        if alone or isinstance(request, Export | Erase) or not request.channel:
+            return person.language
+        if isinstance(request, Csv) and request.own:
             return person.language
         return await self._channels.language(request.channel)
 

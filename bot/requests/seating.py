@@ -334,7 +334,7 @@ def other_side(table: Table, request: str) -> str:
 
 
 def _full(person: Person, table: Table, table_id: str, wanted: str, other: str) -> Answer | None:
-    """A side is full: the other one is offered."""
+    """A side is full: the `other` one is offered; None where there is none."""
     if not other:
         return None
     language = person.language
@@ -343,7 +343,10 @@ def _full(person: Person, table: Table, table_id: str, wanted: str, other: str) 
 
 
 def seat_wanted(table: Table, request: str) -> str:
-    """The seat meant by a seat or a side; of a side's the first that is free, else that of a computer."""
+    """The seat meant by a seat or a side; of a side's the first that is free, else that of a computer.
+
+    "" where any will do, "?" for what is neither.
+    """
     seats = table.code.seats
     if request in seats or request not in table.code.sides:
         return request if request in seats or not request else "?"

@@ -277,11 +277,9 @@ class Service:
 
     async def _draft(self, person: str, table_id: str) -> Draft:
         table = await self.table(table_id)
-        return (
-            Draft()
-            if table is None or not table.seat_of(person)
-            else await self._parts.drafts.of(table, table_id, person)
-        )
+        if table is None or not table.seat_of(person):
+            return Draft()
+        return await self._parts.drafts.of(table, table_id, person)
 
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
