@@ -217,7 +217,7 @@ class Dispatch:
         if request.language:
             for place in own_places(person):
                 await speak_theirs(self._parts.backend, self._parts.channels, person, place)
-        table_id, _ = place_of(person)
+        table_id = place_of(person)
         if table_id:
             self._note_change(table_id, person.id)
         return Answer(True, table=table_id)

@@ -116,7 +116,7 @@ class Friends:
             account = Account(context.platform, friend.account)
             person = await self._backend.people.by_account(account)
             if not person.id:
-                person = await self._backend.people.register(account, "", friend.name, "", "")
+                person = await self._backend.people.register(account, "", friend.name)
         return person if person is not None and person.id and not is_erased(person) else None
 
     async def _is_here(self, context: RequestContext, friend: Friend, person: Person) -> bool:
