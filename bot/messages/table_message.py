@@ -110,7 +110,9 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
     if table.phase != PLAYING:
         by, on_time = table.ended_by, on_time_at(table)
         off, ruled = table.broken_off, table.assigned is not None
-        ended = table_words.last_termination(language, view.deal.termination, off, by, on_time, ruled=ruled)
+        ended = table_words.last_termination(
+            language, view.deal.termination, by, broken_off=off, on_time=on_time, ruled=ruled
+        )
         yield ended
         yield from _phrase(view)
         yield from standing_lines(view)

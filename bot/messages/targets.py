@@ -50,6 +50,6 @@ def chosen_target(found: Sequence[Target], number: int) -> Target | None:
     return (named + fitting + list(found) + [None])[0]
 
 
-def lay_at(target: Target, cards: Sequence[Card], end: str = "") -> Lay | Add:
-    """What is done with the cards there."""
+def lay_at(target: Target, cards: Sequence[Card], end: str) -> Lay | Add:
+    """What is done with the cards there; `end`: of the meld, for a matta that may lie at either."""
     return Lay(tuple(cards)) if target.number == NEW else Add(target.number, tuple(cards), end)

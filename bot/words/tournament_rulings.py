@@ -189,7 +189,7 @@ def told_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader
     return desk(reader.language, "told", name=one.announcement.name, line=line)
 
 
-def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentReader, *, awaited: bool = False) -> str:
+def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentReader, *, awaited: bool) -> str:
     """To the judge: who appeals against what; once more when nobody has decided it."""
     ruling = one.ruling(id_)
     line = ruling_line(one, ruling, reader) if ruling is not None else id_

@@ -318,9 +318,7 @@ def live_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader, 
     return ", ".join([part for part in parts if part])
 
 
-def table_line(
-    one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None = None
-) -> str:
+def table_line(one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None) -> str:
     """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
     lines = " · ".join(seated_names(one, pairing, reader))
     result = result_words(one, pairing, reader)
@@ -470,10 +468,10 @@ def victory_points(one: ClubTournament, vp: int, language: Language = "") -> str
     return victory_points_of(vp, language) if one.announcement.kind == THREE else str(vp)
 
 
-def victory_points_of(sixths: int, language: Language = "") -> str:
+def victory_points_of(sixths: int, language: Language) -> str:
     """Points that are counted in sixths; those that were shared with two decimals at most, `,` in Italian.
 
-    Without a language as programs read them.
+    Where the language is "" as programs read them.
     """
     return share(language, sixths / SIXTHS) if language else f"{sixths / SIXTHS:.2f}".rstrip("0").rstrip(".")
 
