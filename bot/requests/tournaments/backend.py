@@ -21,14 +21,14 @@ from bot.requests.tournaments.news import private_letters
 from bot.tables.who import Declined
 from bot.tournaments.calls import LINES
 from bot.tournaments.cancelling import closes_tables
-from bot.tournaments.club_tournament import ClubTournament, SignUp
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.corrections import correctable
 from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, is_registered_late
+from bot.words.tournaments import TournamentReader, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -170,9 +170,7 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     one, reader, person = asking.one, asking.reader, asking.player
     there = one.sign_up_of(person)
     if verb in ("enter", "confirm") and there is not None:
-        key, team = _how_entered(one, there, person), reader.players(there.players)
-        words = reader.words(key, team=team, number=there.number, name=one.announcement.name)
-        return Answer(True, words, page=TournamentPage())
+        return Answer(True, entered_words(one, there, person, reader), page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
     if verb in ("sheet", "sign") and correctable(one, person) is not None:
@@ -188,15 +186,6 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume", RESTORE):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())
-
-
-def _how_entered(one: ClubTournament, there: SignUp, person: str) -> str:
-    """The key of what somebody is told who has just entered: others are asked, they are late, they wait, or are in."""
-    if not there.is_whole:
-        return "done-asked"
-    if is_registered_late(one, person):
-        return "is-late"
-    return "waits" if there in one.waiting else "is-in"
 
 
 def _ruled(asking: TournamentAsk) -> Answer:
