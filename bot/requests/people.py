@@ -33,9 +33,8 @@ class Introduce:
     """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
     `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
-    `mentions`, "on" or "off", whether channels name them when they are waited for;
-    `phrases` whether they are shown what others say at a table;
-    `together` whether the table stands above their cards, in the same message.
+    "on" or "off" say `mentions` whether channels name them when they are waited for, `phrases` whether they are shown
+    what others say at a table, and `together` whether the table stands above their cards, in the same message.
     """
 
     name: str = ""
