@@ -44,9 +44,12 @@ PAGE: Final = "page"  # page2: the second page of the cards
 
 def order_of(draft: Draft) -> str:
     """How a hand lies: "suit", "rank", or "own"."""
-    if draft.order == by_suit(draft.order) and draft.by == BY_SUIT:
+    lies_by_suit, lies_by_rank = draft.order == by_suit(draft.order), draft.order == by_rank(draft.order)
+    if lies_by_suit and lies_by_rank:
+        return BY_SUIT if draft.by == BY_SUIT else BY_RANK
+    if lies_by_suit:
         return BY_SUIT
-    return BY_RANK if draft.order == by_rank(draft.order) else BY_SUIT if draft.order == by_suit(draft.order) else "own"
+    return BY_RANK if lies_by_rank else "own"
 
 
 def controls(view: TableView) -> Iterator[Control]:

@@ -11,7 +11,6 @@ from engine.play import Step, play
 from engine.view import View
 
 NEW: Final = 0  # the number of a new meld
-NONE: Final = -1
 
 
 @dataclass(frozen=True, slots=True)

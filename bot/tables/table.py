@@ -23,7 +23,6 @@ PAUSE: Final = "pause"  # before a deal
 PLAYING: Final = "playing"
 OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
-PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
 VERSION: Final = 9
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
