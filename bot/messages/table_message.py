@@ -61,7 +61,7 @@ def table_message(view: TableView) -> Message | None:
     if not occasion_of(view):
         return _before_any_deal(view)
     playing = view.table.phase == PLAYING
-    controls = tuple(_beside_the_table(view) if _is_outside(view) else _controls(view) if playing else _answers(view))
+    controls = tuple(_controls(view))
     beside = [*unreachable_lines(view), *proposal_lines(view), *_warnings(view)] if playing else []
     return Message(
         language=view.language,
@@ -228,6 +228,12 @@ def table_scene(view: TableView) -> TableScene | None:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
+def _controls(view: TableView) -> Iterator[Control]:
+    if _is_outside(view):
+        return _beside_the_table(view)
+    return _of_players(view) if view.table.phase == PLAYING else _answers(view)
+
+
 def _is_outside(view: TableView) -> bool:
     """Whether somebody reads it in private who does not sit there: they have asked to see it."""
     return bool(view.viewer.person) and not view.seat
@@ -271,7 +277,7 @@ def _answers(view: TableView) -> Iterator[Control]:
         yield row
 
 
-def _controls(view: TableView) -> Iterator[Control]:
+def _of_players(view: TableView) -> Iterator[Control]:
     table, language = view.table, view.language
     buttons = [lasting(view, say(language, "button.hand"), Verb.HAND, style=Style.MAIN)]
     if view.is_taking and not table.paused and table.chair(table.in_turn).human:

@@ -58,8 +58,8 @@ def _table(
     state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
     if not state and (live := live_words(one, pairing, reader, standing)):
         return RoundTable(str(pairing.table), lines, live, "")
-    mark = "decided" if pairing.decision is not None else "entered" if state else ""
-    return RoundTable(str(pairing.table), lines, state, mark)
+    until_decided = "entered" if state else ""
+    return RoundTable(str(pairing.table), lines, state, until_decided if pairing.decision is None else "decided")
 
 
 def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsScene:

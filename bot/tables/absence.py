@@ -174,7 +174,7 @@ def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) 
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    if table.before_rematch and not any(chair.ready for chair in chairs):
+    if table.before_rematch and not any(other.ready for other in chairs):
         return rematch_dropped(seated, at)  # who asked for it sits there no more
     if table.phase != PLAYING:
         return sat_down(seated, table, seat, at)

@@ -124,8 +124,9 @@ def agreement_refusal(table: Table, after: Table, words: list[str], at: int) -> 
 
     `bot.tables.commands.decide_anew` asks: older logs know of no such limit.
     """
-    what = words[0] if words else table.proposal.what if table.proposal is not None else ""
-    return one_sided(table, what) or (impossible(after, at) if words else None)
+    if words:
+        return one_sided(table, words[0]) or impossible(after, at)
+    return one_sided(table, table.proposal.what if table.proposal is not None else "")
 
 
 def impossible(table: Table, at: int) -> Declined | None:
@@ -282,8 +283,9 @@ def is_of_others(table: Table, who: Who) -> bool:
 
 def match_mark(table: Table) -> str:
     """Tells the match at the table from every other, a rematch too, in a few signs; "" before its first deal."""
-    first = table.records[0].tags["Commitment"] if table.records else commitment(table.seed) if table.seed else ""
-    return first[:_MARK]
+    if table.records:
+        return table.records[0].tags["Commitment"][:_MARK]
+    return commitment(table.seed)[:_MARK] if table.seed else ""
 
 
 def at_stake(table: Table) -> bool:

@@ -309,13 +309,14 @@ class ClubSeries:
         what: str = "list",
         more: Sequence[str] = (),
     ) -> Answer:
+        """The line of each; `what` was asked, with `more` words, has to be asked of one of several."""
         lines = [*([before] if before else []), *[series_line(one, language) for _, one in found]]
         if len(found) > 1:
             buttons = [(one.name, command_text(SERIES, id_, what, *more)) for id_, one in found]
             return Answer(True, "\n".join(lines), page=TournamentPage(say(language, "series.title"), buttons))
         ((id_, one),) = found
-        whats = ["season", "hall", *(_directing(one) if directs else [])]
-        buttons = [_button(language, id_, one, what) for what in whats]
+        offered = ["season", "hall", *(_directing(one) if directs else [])]
+        buttons = [_button(language, id_, one, each) for each in offered]
         return Answer(True, "\n".join(lines), page=TournamentPage(say(language, "series.title"), buttons))
 
     async def _direct(

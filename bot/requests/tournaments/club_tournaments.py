@@ -398,7 +398,7 @@ class ClubTournaments:
         if one is None or not answer.done or not isinstance(answer.page, TournamentPage):
             return answer.words
         ids = await self._backend.backend.ids(context.person.id)
-        player = next((id_ for id_ in ids if one.entry_of(id_)), "")
+        player = next((own for own in ids if one.entry_of(own)), "")
         return tournament_desk.desk(one, player, answer.page.buttons, await self._backend.reader(one, context.language))
 
     def note_page_address(self, address: str) -> None:

@@ -209,6 +209,13 @@ def _how(asking: TournamentAsk, table: int) -> list[str]:
     return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
 
 
+def _stops(one: ClubTournament) -> list[str]:
+    """That the evening goes on where it stands still, and that it stands still where the host deals it."""
+    if one.paused_at:
+        return [RESUME]
+    return [PAUSE] if one.announcement.is_dealt and one.went_at else []
+
+
 def desk_answer(asking: TournamentAsk) -> Answer:
     """What the arbiter has to do next."""
     one, reader = asking.one, asking.reader
@@ -217,8 +224,8 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     if one.state == RUNNING and one.current is not None and not one.current.closed:
         waits = [str(pairing.table) for pairing in one.undecided]
         lines.append(reader.words("desk-open", tables=", ".join(waits)))
-        stops = [RESUME] if one.paused_at else [PAUSE] if one.announcement.is_dealt and one.went_at else []
-        whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *stops, *whats]
+        whats = [*_stops(one), *whats]
+        whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *whats]
     elif one.state == RUNNING:
         more = [PAIR] if one.has_rounds_left and not is_cut_short(one) else []
         whats = [*([FINISH] if is_at_its_end(one) else []), *more, *whats]

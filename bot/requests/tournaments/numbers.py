@@ -38,7 +38,8 @@ def ask_sheet(asking: TournamentAsk, table: int) -> Answer:
 def ask_other_numbers(asking: TournamentAsk, where: Sequence[str]) -> Answer:
     """What players say is right, of the last round, or of the one whose number stands there."""
     last = asking.one.current
-    number = int(where[0]) if where else last.number if last is not None else 0
+    last_number = last.number if last is not None else 0
+    number = int(where[0]) if where else last_number
     line = command_text(CORRECT, asking.id, str(number))
     return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
 

@@ -118,8 +118,9 @@ def _scored(one: ClubTournament, number: int, cause: str) -> list[Pairing]:
     progress = one.progress
     if progress is None or not is_in_time(one.announcement.code, cause, moment_of(progress, number)):
         return []
-    found = [one for one in progress.rounds[number - 1].pairings if isinstance(one.decision, Totals | Ruled)]
-    return [one for one in found if cause != SWAP or len(one.lines) == SIDES]
+    pairings = progress.rounds[number - 1].pairings
+    found = [pairing for pairing in pairings if isinstance(pairing.decision, Totals | Ruled)]
+    return [pairing for pairing in found if cause != SWAP or len(pairing.lines) == SIDES]
 
 
 def _number(chosen: Sequence[str]) -> int:

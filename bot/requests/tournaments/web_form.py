@@ -167,7 +167,8 @@ async def _form(
 def _wrong(form: Form, request: FillForm, before: ClubTournament | None, now: int) -> Wrong | None:
     """The first field that cannot be read, or what the whole of them may not announce."""
     for name in form.fields:
-        alone = {one: form.fields[one] for one in ((name, "day") if name == "time" else (name,)) if one in form.fields}
+        read_with_it = (name, "day") if name == "time" else (name,)
+        alone = {field: form.fields[field] for field in read_with_it if field in form.fields}
         why = _unread(Form(form.channel, form.zone, form.code, now, fields=alone), name, now)
         if why is not None:
             return Wrong(name, why)
@@ -246,7 +247,7 @@ def _page(
     now: int,
 ) -> Answer:
     reader = TournamentReader(language, {})
-    words = wrong if isinstance(wrong, str) else unread(_labelled(wrong.why, language), reader) if wrong else ""
+    words = unread(_labelled(wrong.why, language), reader) if isinstance(wrong, Wrong) else wrong or ""
     found = announcement_of(form, before, now) if wrong is None else None
     one = found if isinstance(found, Announcement) else None
     lines = announced_lines(one, reader) if one is not None else []
