@@ -478,7 +478,7 @@ def _restored(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at
     return event(one, who, at, keys)
 
 
-def points_of(one: ClubTournament, keys: Keys) -> tuple[int, ...]:
+def points_of(keys: Keys) -> tuple[int, ...]:
     """The Match Points that a result, score or correction comes to."""
     if isinstance(keys.get("mp"), list):
         return tuple(keys["mp"])

@@ -93,7 +93,7 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
     facts: dict[str, str | int] = {"name": name, "table": ruling.table, "minutes": keys.get("minutes", 0)}
     is_sealed = ruling.round in one.sealed_rounds and ruling.what in OF_PLAY and not to_table
     facts["round"] = earlier(one, ruling.round)
-    facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(one, keys))
+    facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(keys))
     match ruling.what.partition("."):
         case ["warning", _, category]:
             facts["category"] = desk(language, under("category", category))
