@@ -136,10 +136,8 @@ class Dispatch:
                 async with self._parts.backend.seating:  # where they are now is noted with them
                     return await self._parts.seatings.find(await self._parts.people.now(context), label)
             case Tables(channel):
-                found = (
-                    await self._parts.tables.in_channel(channel) if channel else await self._parts.tables.of(person.id)
-                )
-                return pages.tables(person, found)
+                index = self._parts.tables
+                return pages.tables(person, await (index.in_channel(channel) if channel else index.of(person.id)))
             case Which(channel, watches):
                 table_id = await self._parts.meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)

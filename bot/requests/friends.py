@@ -123,10 +123,8 @@ class Friends:
         """Whether they are in this place; for who was named by their account it has been asked."""
         if friend.account:
             return True
-        accounts = [
-            one.account for one in await self._backend.people.accounts(person) if one.platform == context.platform
-        ]
-        return any([await context.is_here(account) for account in accounts])
+        accounts = await self._backend.people.accounts(person)
+        return any([await context.is_here(one.account) for one in accounts if one.platform == context.platform])
 
     async def _is_quiet(self, person: Person, table: Table) -> bool:
         """Whether these are hours in which they want to hear nothing; who has never said so has none."""

@@ -267,14 +267,14 @@ class PlannedMatches:
     async def _change(self, person: Person, request: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, request.channel)
         named = bool(request.number or request.plan)
-        one = named or request.what in OF_ONE
+        of_one = named or request.what in OF_ONE
         chosen = _plans_meant(request, plans) if named else plans
         joins = request.what in JOINS
         if joins and request.starts and not any(plan.starts == request.starts for plan in chosen):
             return await self._join_another(person, request, language)
         if request.what not in CHANGES or (named and not chosen) or (joins and not request.channel):
             return Answer(False, say(language, "plans.no-such"))
-        if not chosen or (one and len(chosen) > 1):
+        if not chosen or (of_one and len(chosen) > 1):
             found = (await self._list(person, request.channel, language, request.zone)).words
             return Answer(False, f"{say(language, 'plans.which')}\n{found}" if chosen else found)
         if joins:
@@ -282,10 +282,11 @@ class PlannedMatches:
         own = request.what in ("cancel", "skip") and chosen[0].author in await self._backend.ids(person.id)
         if not (request.admin or own or not request.channel):
             return Answer(False, say(language, "plans.not-yours"))
-        if one:
+        if of_one:
             return await self._change_and_list(person, request, chosen[0], language)
+        change_all = self.planner.pause_all if request.what == "pause" else self.planner.resume_all
         for place in dict.fromkeys([plan.channel for plan in chosen]):
-            await (self.planner.pause_all if request.what == "pause" else self.planner.resume_all)(place)
+            await change_all(place)
         return await self._list(person, request.channel, language, request.zone)
 
     async def _change_and_list(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:

@@ -279,9 +279,8 @@ class Seatings:
 
     def _means(self, person: Person, newcomer: Person, table: Table, request: Replace) -> bool:
         """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
-        return request.sure and (request.word or self._swap_questions.get(person.id)) == _swap(
-            table, request.seat, newcomer
-        )
+        question = request.word or self._swap_questions.get(person.id)
+        return request.sure and question == _swap(table, request.seat, newcomer)
 
     def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
         """Whether they really mean to take the seat and the cards of somebody who plays."""
