@@ -28,8 +28,8 @@ from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 from bot.tournaments import commands
 from bot.tournaments.club_tournament import ClubTournament
-from bot.tournaments.commands import Keys
 from bot.tournaments.evening_file import document_text
+from bot.tournaments.happening import Keys
 from bot.tournaments.tournaments import Tournaments
 from tests.databases import Databases
 from tests.postgres_server import PostgresServer

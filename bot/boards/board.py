@@ -8,7 +8,7 @@
 | wins     | how many                                                                |
 | mp       | Match Points: the differences of matches; three-player: the points made |
 | clean    | burrachi without a matta, of the side                                   |
-| closings | deals they closed themselves                                                 |
+| closings | deals they closed themselves                                            |
 | rating   | see `bot.boards.ratings`                                                |
 """
 

@@ -47,10 +47,8 @@ UNCOUNTED: Final = ""  # in place of the facts of a match that could not be coun
 TOURNAMENT: Final = "tournament"  # the kind of subject
 MOVED: Final = "moved"  # in a person's settings: whose their accounts have become
 
-
 Titles: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
 """What channels are called; those that are nobody else's business are left out."""
-
 
 OlderOutcome: TypeAlias = Callable[[str], Awaitable[Outcome | None]]
 """What a tournament of this id counts for, by its log."""

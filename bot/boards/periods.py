@@ -26,26 +26,31 @@ class Span:
     until: int
     first: date | None = None
 
+    @property
+    def name(self) -> str:
+        """The day it begins with, `2027-01-04`; "" for ever."""
+        return self.first.isoformat() if self.first else ""
+
     def holds(self, at: int) -> bool:
         return self.since <= at < self.until
 
 
-def span(period: str, at: int, zone: str, season_months: int = SEASON_MONTHS) -> Span:
+def span(period: str, at: int, zone: str) -> Span:
     """The period that `at` lies in. Raises `ValueError` for an unknown period, `KeyError` for an unknown zone."""
     if period == EVER:
         return Span(0, FOREVER)
     where = ZoneInfo(zone)
     today = datetime.fromtimestamp(at / 1000, where).date()
-    first, after = _days(period, today, season_months)
+    first, after = _days(period, today)
     return Span(_midnight(first, where), _midnight(after, where), first)
 
 
-def before(period: str, of: Span, zone: str, season_months: int = SEASON_MONTHS) -> Span:
+def before(period: str, of: Span, zone: str) -> Span:
     """The period before this one."""
-    return span(period, of.since - 1, zone, season_months) if of.first else of
+    return span(period, of.since - 1, zone) if of.first else of
 
 
-def _days(period: str, today: date, season_months: int) -> tuple[date, date]:
+def _days(period: str, today: date) -> tuple[date, date]:
     """The first day of the period, and the first after it."""
     match period:
         case "week":
@@ -54,7 +59,7 @@ def _days(period: str, today: date, season_months: int) -> tuple[date, date]:
         case "month":
             return _months(today, 1)
         case "season":
-            return _months(today, season_months)
+            return _months(today, SEASON_MONTHS)
         case _:
             raise ValueError(f"{period}: a period is one of {', '.join(PERIODS)}")
 

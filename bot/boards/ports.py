@@ -166,7 +166,7 @@ class LogRowNaming:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A prepared play."""
+    """How somebody holds their cards at a table, as `bot.views.drafts` writes it, since this stage of it."""
 
     table: str
     revision: int

@@ -48,7 +48,7 @@ def result_of(file: str, deal: str, language: Language) -> ResultScene:
             title=_title(last, language),
             deal=number,
             is_match=_is_told(replace(found, match=match)),
-            ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
+            ended=table_words.last_termination(language, last.game.deal.termination, broken_off=False, on_time=on_time),
             on_time=on_time,
         )
     )
@@ -75,7 +75,7 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         title=_title(last, language),
         result=result_words(language, match, names, on_time) if _is_told(found) else "",
         words=scene_words(language),
-        ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
+        ended=table_words.last_termination(language, last.game.deal.termination, broken_off=False, on_time=on_time),
         names=names,
         ranking=tuple(f"{share:g}" for share in match.ranking_points or ()),
         uncounted=tuple(at for at, deal in enumerate(ended) if deal.result is not None and not deal.result.counts),

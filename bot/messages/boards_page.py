@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from babel.dates import format_date
 
-from bot.boards.board import CHANNEL, GROUP, Board, Query
+from bot.boards.board import CHANNEL, GROUP, Board, BoardRow, Query
 from bot.boards.periods import EVER, Span
 from bot.boards.players import Partnership, Past
 from bot.boards.text import (
@@ -64,33 +64,29 @@ def number_format(language: Language, *, plain: bool = False) -> Write:
 
 def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
     """A leaderboard. `plain`: its numbers are for a program."""
-    query = board.query
-    practice, write = query.practice, number_format(language, plain=plain)
+    query, write = board.query, number_format(language, plain=plain)
     title = say(
         language,
         "boards.title",
         scope=scope_words(language, query),
-        period=period_words(language, board.query, board.span),
+        period=period_words(language, query, board.span),
         kind=rank(language, "kind", query.kind),
-        practice=say(language, "boards.practice") if practice else "",
+        practice=say(language, "boards.practice") if query.practice else "",
     )
     ids = [row.person for row in board.rows]
     marked = ids.index(board.mine.person) if board.mine and board.mine.person in ids else -1
+    mine = _cells(language, board.mine, query, write) if board.mine and marked < 0 else []
     return {
         "title": title,
         "kind": query.kind,
         "columns": heads(language, COLUMNS),
-        "rows": [
-            _with_player_name(language, cells(row, query.by, practice=practice, write=write)) for row in board.rows
-        ],
+        "rows": [_cells(language, row, query, write) for row in board.rows],
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
         "note": _note(language, board) if board.rows else _empty(language, query),
         "marked": marked,
-        "mine": _with_player_name(language, cells(board.mine, query.by, practice=practice, write=write))
-        if board.mine and marked < 0
-        else [],
+        "mine": mine,
     }
 
 
@@ -122,8 +118,9 @@ def period_words(language: Language, query: Query, span: Span) -> str:
     return say(language, "boards.since", period=name, date=first)
 
 
-def _with_player_name(language: Language, row: list[str]) -> list[str]:
-    return [row[0], player_name(language, row[1]), *row[2:]]
+def _cells(language: Language, row: BoardRow, query: Query, write: Write) -> list[str]:
+    place, name, *figures = cells(row, query.by, practice=query.practice, write=write)
+    return [place, player_name(language, name), *figures]
 
 
 def player_name(language: Language, name: str) -> str:

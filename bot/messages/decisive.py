@@ -43,8 +43,9 @@ _OF_A_CHANNEL: Final = _others(_PLAY)
 def decisive(kind: str, table: Table, viewer: Viewer, now: int) -> Decisive | None:
     """Equal for two tables where a letter shows the viewer the same; None where that cannot be said so.
 
-    Whether they are to hear of it is another question (`is_heard`).
     A channel's table is meant as it stands on a platform where its message is changed once a step. `now`: milliseconds.
+
+    Whether they are to hear of it is another question (`is_heard`).
     """
     if table.phase != PLAYING or table.game is None or table.settings.days or table.proposal is not None:
         return None

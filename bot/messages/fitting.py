@@ -83,10 +83,10 @@ def named_all(lines: Sequence[str], short: Sequence[str], limit: int = LISTED) -
     return found
 
 
-def picture_words(message: Message, limit: int, measure: Measure = signs) -> str:
+def picture_words(message: Message, limit: int) -> str:
     """The message's picture in words: complete where there is room, else in short, and cut where even that is long."""
-    whole = measure(message.alt) <= limit or not message.brief
-    return fit((message.alt if whole else message.brief).split("\n"), limit, measure)
+    whole = signs(message.alt) <= limit or not message.brief
+    return fit((message.alt if whole else message.brief).split("\n"), limit)
 
 
 def caption(message: Message, limit: int, measure: Measure = signs) -> str:

@@ -44,9 +44,12 @@ PAGE: Final = "page"  # page2: the second page of the cards
 
 def order_of(draft: Draft) -> str:
     """How a hand lies: "suit", "rank", or "own"."""
-    if draft.order == by_suit(draft.order) and draft.by == BY_SUIT:
+    lies_by_suit, lies_by_rank = draft.order == by_suit(draft.order), draft.order == by_rank(draft.order)
+    if lies_by_suit and lies_by_rank:
+        return BY_SUIT if draft.by == BY_SUIT else BY_RANK
+    if lies_by_suit:
         return BY_SUIT
-    return BY_RANK if draft.order == by_rank(draft.order) else BY_SUIT if draft.order == by_suit(draft.order) else "own"
+    return BY_RANK if lies_by_rank else "own"
 
 
 def controls(view: TableView) -> Iterator[Control]:
@@ -124,11 +127,11 @@ def ticks(view: TableView) -> Ticks:
     for card in draft.order:
         copy = copies[card] = copies.get(card, 0) + 1
         ticked = draft.ticked.count(card)
-        wanted = ticked - 1 if copy <= ticked else ticked + 1
+        is_ticked = copy <= ticked
+        wanted, number = (ticked - 1, -copy) if is_ticked else (ticked + 1, copy)
         label = table_words.card(view.language, card)
-        number = (copy if wanted > ticked else -copy) if draft.order.count(card) > 1 else 0
-        pressed = press(view, tick(card, wanted, number))
-        options.append(Option(label, pressed, copy <= ticked, name=f"{format_card(card)}{copy}"))
+        pressed = press(view, tick(card, wanted, number if draft.order.count(card) > 1 else 0))
+        options.append(Option(label, pressed, is_ticked, name=f"{format_card(card)}{copy}"))
     caption = say(view.language, "menu.cards")
     return Ticks(caption, tuple(options), press(view, Ask(Verb.CHOOSE)), _page(draft))
 

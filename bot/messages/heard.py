@@ -76,8 +76,10 @@ def after_reasons(view: TableView) -> tuple[str, ...]:
     if not table.settings.days:
         goes_on = table.phase == PAUSE and table.resumed[0] >= table.since
         return (*played_for, *(_goes_on(view) if goes_on else ()))
+    if table.phase == OVER:
+        return ("over",)
     wanted = awaits_rematch(table) and not table.chair(view.seat).ready
-    return ("over",) if table.phase == OVER else ("rematch",) if wanted else played_for
+    return ("rematch",) if wanted else played_for
 
 
 def _is_asked(view: TableView) -> tuple[str, ...]:

@@ -86,26 +86,30 @@ Control: TypeAlias = Row | Menu | Ticks
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is shown. `alt` is the picture in words, complete; it stands for the picture where there is none.
+    """What is shown.
 
-    `brief` says the same in some hundreds of signs, where `alt` finds no room; "" where `alt` is never long.
+    `lines` begin with what matters most; `messages.fitting` leaves out from the end where a platform has no room. So
+    many of them from the first on are `columns` that stand under each other where all signs are equally wide; `narrow`
+    are the same for a telephone, in fewer of them.
 
-    `lines` begin with what matters most; `messages.fitting` leaves out from the end where a platform has no room.
+    `alt` is the `picture` in words, complete; it stands for the picture where there is none. `brief` says the same in
+    some hundreds of signs, where `alt` finds no room; "" where `alt` is never long.
 
-    `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and
-    the older loses its controls (`replaces` says whether it goes altogether). `ping` names why its reader is to
-    hear of it (`messages.heard`): where something of it is new the message is sent again, and "" leaves the message
-    where it is. `notify` is the person who is to hear of it, "" for nobody; edits never notify. `mentions` are the
-    people who are named before the first line, each as their platform names somebody so that they hear of it; who
-    has no account there, or wants none of it, is not. `step` names the turn, and what happens beside it: where
-    edits are dear, a channel's message is edited only for another one; "" for every change. So many `lines` from
-    the first on are `columns` that stand under each other where all signs are equally wide; `narrow` are the same
-    for a telephone, in fewer of them. Where a
-    platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
-    command with which the answer is said, before it; elsewhere the `lines` say how it is written. `fields`: where a
-    platform has forms, what each of them is called, and how many there are of it; what they hold is one line. `page` is
-    what a platform may open beside it: the short name of the table that has this page, or the tournament whose desk is
-    meant (`buttons.DESK`).
+    `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and the
+    older loses its controls (`replaces` says whether it goes altogether). `step` names the turn, and what happens
+    beside it: where edits are dear, a channel's message is edited only for another one; "" for every change.
+
+    `ping` names why its reader is to hear of it (`messages.heard`): where something of it is new the message is sent
+    again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for nobody; edits
+    never notify. `mentions` are the people who are named before the first line, each as their platform names somebody
+    so that they hear of it; who has no account there, or wants none of it, is not.
+
+    Where a platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and
+    `asks` the command with which the answer is said, before it; elsewhere the `lines` say how it is written. `fields`:
+    where a platform has forms, what each of them is called, and how many there are of it; what they hold is one line.
+
+    `page` is what a platform may open beside it: the short name of the table that has this page, or the tournament
+    whose desk is meant (`buttons.DESK`).
     """
 
     language: Language

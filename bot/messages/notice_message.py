@@ -11,7 +11,7 @@ _AT_TABLE: Final = {"join": Verb.JOIN, "rematch": Verb.REMATCH}
 """What is agreed to at a table that is named behind it."""
 
 
-def notice_message(language: Language, words: str, agrees: str = "", refuses: str = "") -> Message:
+def notice_message(language: Language, words: str, agrees: str, refuses: str = "") -> Message:
     """`agrees` and `refuses` are the commands that the buttons say, "" for none."""
     return Message(language, lines=(words,), controls=(agree_row(language, agrees, refuses),) if agrees else ())
 

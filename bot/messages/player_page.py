@@ -55,31 +55,30 @@ def _empty(language: Language, card: PlayerCard) -> str:
 
 
 def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
-    ranked, practice = kind.ranked, kind.practice
-    mark = PROVISIONAL if kind.rating.provisional else ""
-    practised = {"practice": str(practice.matches) if practice.matches else ""}
-    figures = (
-        practised
-        if not ranked.matches
-        else {
-            "matches": str(ranked.matches),
-            "wins": str(ranked.wins),
-            "vp": victory_points(ranked.vp, write),
-            "average": average(ranked, write),
-            "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
-            "mp": f"{ranked.mp:+}" if ranked.mp else "0",
-            "clean": str(ranked.clean),
-            "closings": str(ranked.closings),
-            "direct": str(ranked.direct),
-            "rating": mark + strength(kind.rating.mu, kind.rating.sigma, write),
-            **practised,
-        }
-    )
+    figures = {**(_ranked(kind, write) if kind.ranked.matches else {}), "practice": str(kind.practice.matches or "")}
     return {
         "title": rank(language, "kind", kind.kind),
         "figures": [[rank(language, "head", key), figure] for key, figure in figures.items() if figure],
         "form": [_FORM[sign] for sign in kind.form],
-        "ranked": ranked.matches,
+        "ranked": kind.ranked.matches,
+    }
+
+
+def _ranked(kind: KindCard, write: Write) -> dict[str, str]:
+    """The figures of the matches that count, by the word of their caption; "" for none."""
+    ranked, rating = kind.ranked, kind.rating
+    mark = PROVISIONAL if rating.provisional else ""
+    return {
+        "matches": str(ranked.matches),
+        "wins": str(ranked.wins),
+        "vp": victory_points(ranked.vp, write),
+        "average": average(ranked, write),
+        "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
+        "mp": f"{ranked.mp:+}" if ranked.mp else "0",
+        "clean": str(ranked.clean),
+        "closings": str(ranked.closings),
+        "direct": str(ranked.direct),
+        "rating": mark + strength(rating.mu, rating.sigma, write),
     }
 
 
@@ -90,18 +89,21 @@ def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> l
         say(language, "heads.against", **against) if heads.against.matches else "",
         say(language, "heads.beside", **beside) if heads.beside.matches else "",
     ]
-    kind = "" if heads.kind == PAIRS else f"{rank(language, 'kind', heads.kind)}: "
-    return [kind + line for line in found if line]
+    return [_kind_head(language, heads) + line for line in found if line]
+
+
+def _kind_head(language: Language, heads: HeadToHead) -> str:
+    """What stands before a line about matches that are not between pairs."""
+    return "" if heads.kind == PAIRS else f"{rank(language, 'kind', heads.kind)}: "
 
 
 def _quotes(language: Language, heads: Sequence[HeadToHead], names: Mapping[str, str], *, strongest: bool) -> list[str]:
     found = []
     for one in heads:
-        kind = "" if one.kind == PAIRS else f"{rank(language, 'kind', one.kind)}: "
         rivals = as_rivals(language, names["name"], names["other"], one) if one.kind != THREES else ""
         best = strongest and one.kind == PAIRS
         partners = as_partners(language, names["name"], names["other"], one.beside, strongest=best)
-        found += [kind + line for line in (rivals, partners) if line]
+        found += [_kind_head(language, one) + line for line in (rivals, partners) if line]
     return found
 
 

@@ -30,8 +30,8 @@ class Ending:
     """What a result is made of: the match up to the deal that ended last, and that deal as it was played.
 
     `names` are by seat, `order` is that of the sides, `deal` the number of the deal, from 1. `is_match`: the match is
-    over. `game` is None where that deal cannot be looked at any more. `ended` says how the deal ended;
-    `on_time`: somebody's clock has lost the match. `note`: what else is to be told of it, "" for nothing.
+    over. `game` is None where that deal cannot be looked at any more. `ended` says how the deal ended; `on_time`:
+    somebody's clock has lost the match. `note`: what else is to be told of it, "" for nothing.
     """
 
     language: Language

@@ -61,7 +61,7 @@ def table_message(view: TableView) -> Message | None:
     if not occasion_of(view):
         return _before_any_deal(view)
     playing = view.table.phase == PLAYING
-    controls = tuple(_beside_the_table(view) if _is_outside(view) else _controls(view) if playing else _answers(view))
+    controls = tuple(_controls(view))
     beside = [*unreachable_lines(view), *proposal_lines(view), *_warnings(view)] if playing else []
     return Message(
         language=view.language,
@@ -110,7 +110,9 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
     if table.phase != PLAYING:
         by, on_time = table.ended_by, on_time_at(table)
         off, ruled = table.broken_off, table.assigned is not None
-        ended = table_words.last_termination(language, view.deal.termination, off, by, on_time, ruled=ruled)
+        ended = table_words.last_termination(
+            language, view.deal.termination, by, broken_off=off, on_time=on_time, ruled=ruled
+        )
         yield ended
         yield from _phrase(view)
         yield from standing_lines(view)
@@ -226,6 +228,12 @@ def table_scene(view: TableView) -> TableScene | None:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
+def _controls(view: TableView) -> Iterator[Control]:
+    if _is_outside(view):
+        return _beside_the_table(view)
+    return _of_players(view) if view.table.phase == PLAYING else _answers(view)
+
+
 def _is_outside(view: TableView) -> bool:
     """Whether somebody reads it in private who does not sit there: they have asked to see it."""
     return bool(view.viewer.person) and not view.seat
@@ -269,7 +277,7 @@ def _answers(view: TableView) -> Iterator[Control]:
         yield row
 
 
-def _controls(view: TableView) -> Iterator[Control]:
+def _of_players(view: TableView) -> Iterator[Control]:
     table, language = view.table, view.language
     buttons = [lasting(view, say(language, "button.hand"), Verb.HAND, style=Style.MAIN)]
     if view.is_taking and not table.paused and table.chair(table.in_turn).human:

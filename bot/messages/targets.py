@@ -11,7 +11,6 @@ from engine.play import Step, play
 from engine.view import View
 
 NEW: Final = 0  # the number of a new meld
-NONE: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,6 @@ def chosen_target(found: Sequence[Target], number: int) -> Target | None:
     return (named + fitting + list(found) + [None])[0]
 
 
-def lay_at(target: Target, cards: Sequence[Card], end: str = "") -> Lay | Add:
-    """What is done with the cards there."""
+def lay_at(target: Target, cards: Sequence[Card], end: str) -> Lay | Add:
+    """What is done with the cards there; `end`: of the meld, for a matta that may lie at either."""
     return Lay(tuple(cards)) if target.number == NEW else Add(target.number, tuple(cards), end)

@@ -8,7 +8,7 @@ at it finds the sign at the head of the line.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.messages.fitting import Measure, shorten, signs
+from bot.messages.fitting import shorten
 from bot.messages.hand_controls import SUGGESTIONS, order_of
 from bot.views.controls import suggestions
 from bot.views.table_view import TableView
@@ -28,15 +28,15 @@ def hand_text(view: TableView) -> str:
     return "\n".join(_lines(view))
 
 
-def hand_line(view: TableView, limit: int = ALERT, measure: Measure = signs) -> str:
-    """The viewer's hand in one line: suits by their signs."""
+def hand_line(view: TableView) -> str:
+    """The viewer's hand in one line, which fits a small window: suits by their signs."""
     if not view.seat or view.deal_view is None:
         return ""
     groups = [f"{sign}{' '.join(ranks)}" for sign, ranks in _suits(own_cards(view))]
     rest = [table_words.card(view.language, card) for card in own_cards(view) if card == JOKER]
     hidden = own_cards(view).count(UNKNOWN)
     rest += [say(view.language, "text.hidden", count=hidden)] if hidden else []
-    return shorten(" ".join([*groups, *rest]), limit, measure)
+    return shorten(" ".join([*groups, *rest]), ALERT)
 
 
 def cards_text(language: Language, cards: Iterable[Card]) -> list[str]:

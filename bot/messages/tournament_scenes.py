@@ -58,8 +58,8 @@ def _table(
     state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
     if not state and (live := live_words(one, pairing, reader, standing)):
         return RoundTable(str(pairing.table), lines, live, "")
-    mark = "decided" if pairing.decision is not None else "entered" if state else ""
-    return RoundTable(str(pairing.table), lines, state, mark)
+    until_decided = "entered" if state else ""
+    return RoundTable(str(pairing.table), lines, state, until_decided if pairing.decision is None else "decided")
 
 
 def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsScene:
@@ -94,14 +94,13 @@ def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentRead
 def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:
     """What the arbiter has taken away, and the warnings; "" for nothing."""
     penalty_vp = victory_points(one, rank.penalty_vp, reader.language)
-    parts = [("vp", penalty_vp), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
-    there = (rank.penalty_vp, rank.penalty_mp, rank.warnings)
-    found = [
-        say(reader.language, f"tournament.charge.{key}", count=text)
-        for (key, text), is_any in zip(parts, there, strict=True)
-        if is_any
+    charges = [
+        ("vp", rank.penalty_vp, penalty_vp),
+        ("mp", rank.penalty_mp, str(rank.penalty_mp)),
+        ("warn", rank.warnings, str(rank.warnings)),
     ]
-    return " ".join(found)
+    language = reader.language
+    return " ".join([say(language, f"tournament.charge.{key}", count=text) for key, amount, text in charges if amount])
 
 
 def steps_of(ranked: Iterable[tuple[int, Sequence[str]]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -58,17 +58,17 @@ def _by_deal(one: ClubTournament, reader: TournamentReader) -> tuple[list[str], 
 
 
 def _row(one: ClubTournament, rank: Rank, reader: TournamentReader) -> list[str]:
-    points = (rank.mp, rank.direct, rank.won)
+    """In the order of `COLUMNS`."""
+    figures = (rank.mp, rank.direct, rank.won, rank.best, rank.stage, rank.played, rank.byes)
+    taken_off = (rank.penalty_mp, rank.warnings, int(rank.withdrawn))
     return [
         str(rank.place or ""),
         rank.entry,
         entry_name(one, rank.entry, reader),
         victory_points(one, rank.vp),
-        *[str(figure) for figure in points],
-        str(rank.best),
-        *[str(figure) for figure in (rank.stage, rank.played, rank.byes)],
+        *[str(figure) for figure in figures],
         victory_points(one, rank.penalty_vp),
-        *[str(figure) for figure in (rank.penalty_mp, rank.warnings, int(rank.withdrawn))],
+        *[str(figure) for figure in taken_off],
     ]
 
 

@@ -22,7 +22,7 @@ LINES: Final = 1000  # more than a deal has; before them a place has the number 
 MOST: Final = 12  # lines that somebody is told who was long away
 
 
-def watcher_message(view: TableView, place: int = 0) -> Message | None:
+def watcher_message(view: TableView, place: int) -> Message | None:
     """The table with what happened since that place; from 0, when they look first, the table alone."""
     if view.table.match is None:
         return lobby_message(view)

@@ -34,11 +34,12 @@ ANNOUNCE: Final = "announce"
 REMIND: Final = "remind"
 CHECK_IN: Final = "checkin"
 START: Final = "start"
-DAILY: Final = "FREQ=DAILY"  # begins such a rule
-Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
 RETRY: Final = "retry"  # is there room now?
 TELL: Final = "tell"  # does anybody still need to hear what was not said?
 WATCH: Final = "watch"  # has somebody come to its table?
+
+DAILY: Final = "FREQ=DAILY"  # begins such a rule
+Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +131,8 @@ GONE: Final = "gone"  # who planned it was forgotten
 CANCELLED: Final = "cancelled"  # by somebody
 NOBODY: Final = "nobody"  # has come to its table
 WORDS: Final = (
-    *(
-        ANNOUNCED,
-        REMINDED,
-        CHECKED_IN,
-        OPENED,
-        OPENED_LATE,
-        QUEUED,
-        SKIPPED,
-        NO_ROOM,
-        FAILED,
-        PASSED,
-        GONE,
-        CANCELLED,
-        NOBODY,
-    ),
+    *(ANNOUNCED, REMINDED, CHECKED_IN, OPENED, OPENED_LATE, QUEUED, SKIPPED),
+    *(NO_ROOM, FAILED, PASSED, GONE, CANCELLED, NOBODY),
 )
 
 
@@ -223,8 +211,8 @@ def called_off(plan: Plan, before: Plan, at: int) -> Plan:
     return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if is_awaited and plan != before else plan
 
 
-def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
-    """Somebody says that they come to the next start; where one is named, only to that."""
+def with_player(plan: Plan, person: str, starts: int) -> Plan:
+    """Somebody says that they come to the next start; `starts` is the one they mean, 0 for any."""
     is_meant = plan.state != ENDED and starts in (0, plan.starts) and person not in plan.joined
     if not is_meant or len(plan.joined) >= MOST_JOINED:
         return plan
@@ -232,8 +220,8 @@ def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
     return replace(plan, joined=(*plan.joined, person), here=here)
 
 
-def with_check_in(plan: Plan, person: str, starts: int = 0) -> Plan:
-    """Somebody says that they are here for the next start, and so that they come."""
+def with_check_in(plan: Plan, person: str, starts: int) -> Plan:
+    """Somebody says that they are here for the next start, and so that they come; `starts` as in `with_player`."""
     joined = with_player(plan, person, starts)
     is_meant = person in joined.joined and person not in joined.here and starts in (0, plan.starts)
     return replace(joined, here=(*joined.here, person)) if is_meant else joined
@@ -249,8 +237,8 @@ def without_player(plan: Plan, person: str) -> Plan:
     return replace(plan, joined=joined, here=here)
 
 
-def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
-    """Without its next start; where one is named, only if it still is the next."""
+def skipped(plan: Plan, at: int, starts: int) -> Plan:
+    """Without its next start; `starts` is the one that is meant, 0 for any."""
     is_meant = plan.live and starts in (0, plan.starts)
     return following(plan, max(plan.starts, at)) if is_meant else plan
 
@@ -289,9 +277,9 @@ def _announce_before(plan: Plan, terms: Terms) -> int:
 
 
 def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan, tuple[Word, ...], str]:
-    """What becomes of a plan whose time has come: the plan, what the channel is told, the id of the table to open.
+    """What becomes of a plan when something is due: the plan, what the channel is told, the id of the table to open.
 
-    The plan with nothing to tell where it no longer waits for that.
+    The plan as it is, with nothing to tell, where it no longer waits for that; "" where no table is to be opened.
     """
     if kind in (ANNOUNCE, REMIND, CHECK_IN):
         words = _words_due(plan, kind, at, terms)
@@ -299,11 +287,17 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
         return (replace(plan, told=plan.starts, asks=asks) if words else plan, words, "")
     if not plan.live or at < plan.starts:
         return (plan, (), "")
+    return _time_has_come(plan, at, room, terms)
+
+
+def _time_has_come(plan: Plan, at: int, room: bool, terms: Terms) -> tuple[Plan, tuple[Word, ...], str]:
+    """Its table is opened, it waits for room, or it is too late for that. Only the last start counts."""
     passed = _past_starts(plan, at)
     now = replace(plan, starts=passed[-1])
     late, missed = at - now.starts, len(passed) - 1
     waited = plan.state == WAITING and not missed
-    if (at - max(now.starts, plan.since) > terms.waits) if waited else (late > terms.too_late):
+    is_too_late = at - max(now.starts, plan.since) > terms.waits if waited else late > terms.too_late
+    if is_too_late:
         word = NO_ROOM if waited else SKIPPED
         return (following(plan, at), (Word(word, now, now.starts, late, missed),), "")
     if not room:
@@ -371,12 +365,9 @@ def word_content(word: Word) -> Noted:
 
 def with_post(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after an announcement stands in its channel under this reference."""
-    asks = word.kind in JOINABLE and reference
-    return (
-        replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference, "was": word.kind}))
-        if asks
-        else plan
-    )
+    if word.kind not in JOINABLE or not reference:
+        return plan
+    return replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference, "was": word.kind}))
 
 
 def close_posts(plan: Plan, at: int) -> Plan:
@@ -384,10 +375,8 @@ def close_posts(plan: Plan, at: int) -> Plan:
     over = [post for post in plan.posts if plan.state == ENDED or post["starts"] != plan.starts]
     words = []
     for post in over:
-        earlier = [
-            Word(plan=plan, **one) for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")
-        ]
-        word = next(iter(earlier[::-1]), None) or _passed_over(plan, post, at)
+        of_start = [one for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")]
+        word = Word(plan=plan, **of_start[-1]) if of_start else _passed_over(plan, post, at)
         words.append(replace(word, joined=(), away=(), post=post["post"], was=post["was"]))
     left = tuple(post for post in plan.posts if post not in over)
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan

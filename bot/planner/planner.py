@@ -65,7 +65,6 @@ AT_ONCE: Final = 200
 LONGEST_SLEEP: Final = 30.0  # seconds
 MOST: Final = 999  # the greatest number that is understood
 
-
 Change: TypeAlias = Callable[[Plan], Plan]
 
 BeginPlan: TypeAlias = Callable[[Plan, Terms, int], Plan]
@@ -208,9 +207,8 @@ class Planner:
         When it comes again its number may count out another plan. None where what it meant has ended since.
         """
         about = hashlib.sha256(delivery.encode()).hexdigest()[:24]
-        note = json.loads(
-            await self._notes.first(DELIVERY_PLANS, about, json.dumps({"plan": plan.id, "starts": plan.starts}))
-        )
+        first_note = json.dumps({"plan": plan.id, "starts": plan.starts})
+        note = json.loads(await self._notes.first(DELIVERY_PLANS, about, first_note))
         found = await self.find(str(note["plan"]))
         return replace(found, starts=int(note["starts"])) if found and found.state != ENDED else None
 
@@ -265,7 +263,7 @@ class Planner:
 
     async def mark_word_sent(self, word: Word, reference: str = "") -> None:
         """A word of a plan was said; where it announces a match, it stands under this reference."""
-        await self._change(word.plan.id, lambda plan: with_word_sent(plan, word, reference), ended=True)
+        await self._change(word.plan.id, lambda plan: with_word_sent(plan, word, reference), also_ended=True)
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -278,6 +276,7 @@ class Planner:
         return len([await self.pause(plan.id) for plan in await self.plans(channel) if plan.live])
 
     async def resume_all(self, channel: str) -> int:
+        """All plans of a channel go on; how many stood still before."""
         return len([await self.resume(plan.id) for plan in await self.plans(channel) if plan.state == PAUSED])
 
     async def note_free_room(self, channel: str) -> None:
@@ -379,10 +378,10 @@ class Planner:
         room = kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, kind, now, room, terms)
         label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
-        labelled = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
         if table and not label:
-            after = replace(after, watched=plan.watched)
-        return with_unsaid(after, labelled, now)
+            failed = [replace(word, kind=FAILED) for word in words]
+            return with_unsaid(replace(after, watched=plan.watched), failed, now)
+        return with_unsaid(after, [replace(word, label=label) for word in words], now)
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
@@ -418,8 +417,8 @@ class Planner:
         async with self._making:
             return await self._change(plan_id, change) if await self._world.knows(person) else None
 
-    async def _change(self, plan_id: str, change: Change, *, ended: bool = False) -> Plan | None:
-        """Whatever is stored meanwhile, it is changed as it is then; one that has `ended` is left as it is, or not."""
+    async def _change(self, plan_id: str, change: Change, *, also_ended: bool = False) -> Plan | None:
+        """Whatever is stored meanwhile, it is changed as it is then; one that has ended only where that is said."""
         before = await self.find(plan_id)
         if before is None:
             return None
@@ -427,7 +426,7 @@ class Planner:
 
         def decided(plan: Plan, at: int) -> Next[Plan] | Plan:
             after = close_posts(change(plan), at)
-            stays = after == plan or (plan.state == ENDED and not ended)
+            stays = after == plan or (plan.state == ENDED and not also_ended)
             return plan if stays else _next(after, terms, at, "changed")
 
         found = await self.subjects.change(plan_id, Who(HOST), f"changed:{secrets.token_hex(8)}", decided)

@@ -198,10 +198,7 @@ class AboutPeople:
             case Verify(match, channel):
                 return await self._verify(person, match, channel, language)
             case Correct():
-                async with self._backend.seating:  # nobody is forgotten meanwhile, whom a proposal names
-                    if not (await self._backend.people.person(person.id)).id:
-                        return Answer(False, say(language, "erase.nobody"))
-                    return await self._corrections.answer(person, request, language)
+                return await self._correct(person, request, language)
             case Csv():
                 return await self._csv(person, request, language)
             case Export(private):
@@ -212,14 +209,18 @@ class AboutPeople:
                 assert_never(request)
 
     async def _answer_language(self, person: Person, request: About, alone: bool) -> Language:
-        if (
-            alone
-            or isinstance(request, Export | Erase)
-            or (isinstance(request, Csv) and request.own)
-            or not request.channel
-        ):
+        if alone or isinstance(request, Export | Erase) or not request.channel:
+            return person.language
+        if isinstance(request, Csv) and request.own:
             return person.language
         return await self._channels.language(request.channel)
+
+    async def _correct(self, person: Person, request: Correct, language: Language) -> Answer:
+        """Nobody is forgotten meanwhile, whom a proposal names."""
+        async with self._backend.seating:
+            if not (await self._backend.people.person(person.id)).id:
+                return Answer(False, say(language, "erase.nobody"))
+            return await self._corrections.answer(person, request, language)
 
     # --- boards and cards ---------------------------------------------------------------------------------------------
 

@@ -418,8 +418,7 @@ class Answer:
     and whatever the first has brought stays as it is. `screen` names what `message` is a screen of, of which one stands
     in a chat; with `edits` it takes the place of the message that was pressed, and without a message that one goes.
     `post` is a message of its own for everybody where they asked, `offer` what stands below the answer for them alone,
-    on a platform that can show it so. `unticked`: their hand may have been shown with ticks
-    that no longer hold.
+    on a platform that can show it so. `unticked`: their hand may have been shown with ticks that no longer hold.
     """
 
     done: bool

@@ -168,7 +168,7 @@ class Champions:
 
     # --- who is forgotten ---------------------------------------------------------------------------------------------
 
-    async def owed_by(self, person: Person) -> Sequence["Owed"]:
+    async def owed_by(self, person: Person) -> Sequence[Owed]:
         """The roles that they wear as champions, and that are to be taken from them if they are forgotten."""
         accounts = {one.account for one in await self._backend.people.accounts(person)}
         found = [(one, await self._worn(one)) for one in await self._channels.rewards()]
@@ -179,20 +179,20 @@ class Champions:
             if account in accounts
         ]
 
-    def take_away(self, roles: Sequence["Owed"]) -> None:
+    def take_away(self, roles: Sequence[Owed]) -> None:
         """Take these roles away from the people who had them, in the background."""
         for owed in roles:
             self._taking[owed] = asyncio.get_running_loop().create_task(self._take_from_forgotten(owed))
             self._taking[owed].add_done_callback(partial(self._drop_task, owed))
 
-    def _drop_task(self, owed: "Owed", _task: asyncio.Task[None]) -> None:
+    def _drop_task(self, owed: Owed, _task: asyncio.Task[None]) -> None:
         self._taking.pop(owed, None)
 
     async def settle(self) -> None:
         """Wait until all roles that were to be taken away have been tried."""
         await asyncio.gather(*self._taking.values())
 
-    async def _take_from_forgotten(self, owed: "Owed") -> None:
+    async def _take_from_forgotten(self, owed: Owed) -> None:
         """Whoever stops meanwhile finds what is owed in its note again."""
         for wait in WAITS:
             await asyncio.sleep(wait)
@@ -200,7 +200,7 @@ class Champions:
                 return
         LOG.warning("a role is still worn by who was forgotten", extra={"place": owed.channel, "reason": "no answer"})
 
-    async def _take(self, owed: "Owed") -> bool:
+    async def _take(self, owed: Owed) -> bool:
         """Whether nothing is left to be done: it is taken, or can be taken no more."""
         roles = self._roles.get(owed.channel.partition(":")[0])
         try:
@@ -252,9 +252,9 @@ class Champions:
             last = before(WEEK, this, zone)
             ends.append(this.until)
             if not worn.week and now >= last.until + LATE:
-                worn = Worn(_name(last), reward.role)
+                worn = Worn(last.name, reward.role)
                 await self._note(reward, worn)
-            if worn.week < _name(last):
+            if worn.week < last.name:
                 found[reward.unit] = partial(self._crown, reward, worn, zone, last)
             elif worn.accounts and worn.role != reward.role:
                 found[reward.unit] = partial(self._pass_on, reward, worn, worn.week, worn.accounts)
@@ -275,7 +275,7 @@ class Champions:
             return 0  # another week has begun meanwhile
         leaders = [row.person for row in found.rows if row.place == 1]
         accounts = [await self._account(one, reward.platform) for one in leaders] if found.rows else worn.accounts
-        return await self._pass_on(reward, worn, _name(week), tuple(one for one in accounts if one))
+        return await self._pass_on(reward, worn, week.name, tuple(one for one in accounts if one))
 
     async def _account(self, person: str, platform: str) -> str:
         accounts = await self._backend.people.accounts(await self._backend.people.person(person))
@@ -368,11 +368,6 @@ def role_words(language: Language, why: str) -> str:
 
 def _names_role(word: str, setting: Setting = CHAMPION_ROLE) -> bool:
     return word.partition("=")[0] == setting.name
-
-
-def _name(week: Span) -> str:
-    """The day it began with."""
-    return week.first.isoformat() if week.first else ""
 
 
 def _log_failure(unit: str, error: Exception) -> None:

@@ -119,8 +119,10 @@ class Channels:
 
     async def language(self, channel: str) -> Language:
         """The language of a channel, the bot's where it has chosen none."""
-        found = await self._now(channel)
-        return found.language if found.language in LANGUAGES else self._language
+        return self._language_of(await self._now(channel))
+
+    def _language_of(self, row: Channel) -> Language:
+        return row.language if row.language in LANGUAGES else self._language
 
     async def look(self, channel: str) -> Look:
         """How pictures that are as wide as suits them are drawn there."""
@@ -147,9 +149,12 @@ class Channels:
     async def values(self, channel: str) -> tuple[Settings, Mapping[str, str]]:
         """The settings of a new table there, and by name what the channel keeps beside them, its language too."""
         row = await self._now(channel)
+        return _settings_of(row), self._kept_beside(row)
+
+    def _kept_beside(self, row: Channel) -> dict[str, str]:
+        """What is kept under its name, beside settings of tables and terms."""
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        language = row.language if row.language in LANGUAGES else self._language
-        return _settings_of(row), {"language": language, **own}
+        return {"language": self._language_of(row), **own}
 
     async def arbiter_role(self, channel: str) -> str:
         """The number of the role whose wearers direct tournaments there, "" for none."""
@@ -161,13 +166,13 @@ class Channels:
 
     async def group(self, channel: str) -> tuple[str, ...]:
         """The channels that are known to be of the same server, where their names do not tell."""
-        server = str(read_settings((await self._row(channel)).settings).get("group", ""))
+        server = server_of(await self._row(channel))
         return tuple(_channels(await self._row(_row_of(server)))) if server else ()
 
     async def posting_weekly(self) -> tuple[str, ...]:
         """The channels that want the board of each week, by themselves or as their server does."""
         rows = await self._store.channels_with(self._bot, f'"{WEEKLY.name}"')
-        named = [one for row in rows for one in (_channels(row) if row.id.endswith("/") else (row.id,))]
+        named = [one for row in rows for one in (_channels(row) if _is_server(row) else (row.id,))]
         found = {one: read_settings((await self._now(one)).settings) for one in dict.fromkeys(named)}
         return tuple(one for one, settings in found.items() if settings.get(WEEKLY.name) == ON)
 
@@ -200,9 +205,7 @@ class Channels:
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
         name = code_name(language, settings.rules)
-        channel_language = row.language if row.language in LANGUAGES else self._language
-        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        of_channel = {"language": channel_language, **own}
+        of_channel = self._kept_beside(row)
         of_tables = {one: value_of(settings, OF_CHANNEL[one]) for one in changed if one in OF_CHANNEL}
         every_term = {one: term_value(_terms_of(row), term) for one, term in TERMS.items()}
         opened = say(language, "channel.settings", code=name, players=settings.players)
@@ -211,7 +214,7 @@ class Channels:
         short = [opened, *_listed(language, of_channel | unusual), say(language, "channel.how")]
         every = of_channel | of_tables | {ZONE: value_of(settings, SETTINGS[ZONE])} | every_term
         page = ChannelPage(
-            language=channel_language,
+            language=self._language_of(row),
             code=settings.rules,
             code_name=name,
             players=settings.players,
@@ -261,7 +264,7 @@ class Channels:
 
     async def _affected_rows(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""
-        if not changed.id.endswith("/"):
+        if not _is_server(changed):
             server, above = server_of(changed), group_of(changed.id)
             if above:
                 return [of_topic(changed, await self._now(above))]
@@ -394,7 +397,7 @@ def terms_of(row: Channel) -> dict[str, str]:
 
 def _rewards(row: Channel) -> list[Reward]:
     role = _role(row, CHAMPION_ROLE)
-    return [Reward(row.id, one, role) for one in (_channels(row)[:1] if row.id.endswith("/") else [row.id])]
+    return [Reward(row.id, one, role) for one in (_channels(row)[:1] if _is_server(row) else [row.id])]
 
 
 def _role(row: Channel, setting: Setting) -> str:
@@ -430,7 +433,7 @@ def _with_changes(row: Channel, wanted: Mapping[str, str]) -> Channel:
 def _split_scope(changes: str) -> tuple[bool, str]:
     """Whether the changes are for the whole server, and the changes."""
     words = changes.split()
-    whole = words[:1] != [] and words[0].rstrip(":").lower() == SERVER
+    whole = bool(words) and words[0].rstrip(":").lower() == SERVER
     return whole, " ".join(words[1:] if whole else words)
 
 
@@ -441,10 +444,12 @@ def _dresses(request: SetChannel) -> bool:
 
 
 def _is_server(row: Channel) -> bool:
+    """Whether it is a server's own row."""
     return row.id.endswith("/")
 
 
 def _is_of_server(row: Channel) -> bool:
+    """Whether it is a server's own row, or of a channel of one."""
     return _is_server(row) or bool(server_of(row))
 
 

@@ -36,7 +36,6 @@ LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirme
 WAITING: Final = 10_000  # people
 LONGEST: Final = 200  # signs of a reason
 
-
 ANNUL: Final = "annul"
 PLAYED: Final = "played"
 
@@ -102,11 +101,11 @@ class Corrections:
             return None
         if await self._has_admins(row.channel, request):
             return () if request.admin and request.channel == row.channel else None
-        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._backend.ids(person.id)
-        if facts is None or not sides_of(facts, ids):
+        facts = await self._boards.facts(key, AS_PLAYED)
+        own = sides_of(facts, await self._backend.ids(person.id)) if facts is not None else ()
+        if facts is None or not own:
             return None
-        own, consenting = sides_of(facts, ids), await self._asked_sides(facts)
-        return tuple(side for side in consenting if side not in own)
+        return tuple(side for side in await self._asked_sides(facts) if side not in own)
 
     async def _has_admins(self, channel: str, request: Correct) -> bool:
         """Whether somebody directs where the match was played: nobody does in a browser or in a private chat."""
@@ -216,7 +215,7 @@ class Corrections:
         )
         facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
         words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
-        return Answer(False, "\n".join(words), page=Confirm(f"correct yes {word}", word))
+        return Answer(False, "\n".join(words), page=Confirm(_agreeing(word), word))
 
     async def _confirm(self, person: Person, request: Correct, language: Language) -> Answer:
         now = self._backend.door.clock()
@@ -323,7 +322,7 @@ class Corrections:
 
 
 def _agreeing(word: str) -> str:
-    """The command of who agrees."""
+    """The command of who confirms a correction, or agrees to it."""
     return f"correct yes {word}"
 
 

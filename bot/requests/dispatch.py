@@ -80,17 +80,10 @@ class Dispatch:
         )
 
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
-        person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            if isinstance(request, Verify) and not request.channel:  # a button, which answers nobody else
-                request, alone = replace(request, channel=context.channel), True
-            owed = await self._parts.champions.owed_by(person) if isinstance(request, Erase) and request.word else ()
-            answer = await self._parts.about.answer(person, request, alone, notes_of(owed))
-            if isinstance(answer.page, Forgotten):
-                self._parts.champions.take_away(owed)
-                await self._parts.people.now(context)
-            return answer
+            return await self._about(context, request)
         if isinstance(request, Planning):
+            person, alone = context.person, context.alone or context.private
             answer = await self._parts.planned_matches.answer(person, request, alone)
             return await self._with_series(answer, request, alone, person)
         if isinstance(request, Subscribe | Unsubscribe):
@@ -101,20 +94,19 @@ class Dispatch:
             return await self._parts.tournaments.fill_form(context, request)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
-        self._parts.turns.note_played(person.id, context.platform)
-        directs = isinstance(request, Do | Replace) and request.admin
-        watches = isinstance(request, Record)
-        table_id = await self._parts.meant_tables.find(
-            person, request.table, context.channel, directs, is_play(request), watches
-        )
-        if isinstance(table_id, Answer):
-            return table_id
-        table = await self._door.table(table_id) if table_id else None
-        if table is None:
-            return Answer(False, self._parts.backend.no_table(person.language, table_id))
-        if isinstance(request, Do | NextTable | Replace) and request.admin and not await self.directs(context, table):
-            request = replace(request, admin=False)
-        return await self._at_table(context, table, table_id, request)
+        return await self._at_meant_table(context, request)
+
+    async def _about(self, context: RequestContext, request: About) -> Answer:
+        """Of matches that have ended, and of people; who is forgotten by it wears no role any more."""
+        person, alone = context.person, context.alone or context.private
+        if isinstance(request, Verify) and not request.channel:  # a button, which answers nobody else
+            request, alone = replace(request, channel=context.channel), True
+        owed = await self._parts.champions.owed_by(person) if isinstance(request, Erase) and request.word else ()
+        answer = await self._parts.about.answer(person, request, alone, notes_of(owed))
+        if isinstance(answer.page, Forgotten):
+            self._parts.champions.take_away(owed)
+            await self._parts.people.now(context)
+        return answer
 
     async def _with_series(self, answer: Answer, request: Planning, alone: bool, person: Person) -> Answer:
         """What is planned, and behind it the series of tournaments that come there; without a channel one's own."""
@@ -144,10 +136,8 @@ class Dispatch:
                 async with self._parts.backend.seating:  # where they are now is noted with them
                     return await self._parts.seatings.find(await self._parts.people.now(context), label)
             case Tables(channel):
-                found = (
-                    await self._parts.tables.in_channel(channel) if channel else await self._parts.tables.of(person.id)
-                )
-                return pages.tables(person, found)
+                index = self._parts.tables
+                return pages.tables(person, await (index.in_channel(channel) if channel else index.of(person.id)))
             case Which(channel, watches):
                 table_id = await self._parts.meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
@@ -216,9 +206,7 @@ class Dispatch:
 
     async def _introduce(self, context: RequestContext, request: Introduce) -> Answer:
         before = context.person
-        async with (
-            self._parts.backend.seating
-        ):  # their row is written whole: nothing else may be noted of them meanwhile
+        async with self._parts.backend.seating:  # their row is written whole: nothing else may be noted meanwhile
             if not (await self._parts.people.now(context)).id:
                 return nobody(before)
             person = context.person = await self._parts.people.introduce(context.person, request)
@@ -227,12 +215,33 @@ class Dispatch:
         if request.language:
             for place in own_places(person):
                 await speak_theirs(self._parts.backend, self._parts.channels, person, place)
-        table_id, _ = place_of(person)
+        table_id = place_of(person)
         if table_id:
             self._note_change(table_id, person.id)
         return Answer(True, table=table_id)
 
     # --- at a table ---------------------------------------------------------------------------------------------------
+
+    async def _at_meant_table(self, context: RequestContext, request: AtTable) -> Answer:
+        """At the table that is named, or meant. Only an administrator of its place directs it."""
+        person = context.person
+        self._parts.turns.note_played(person.id, context.platform)
+        table_id = await self._parts.meant_tables.find(
+            person,
+            request.table,
+            context.channel,
+            directs=isinstance(request, Do | Replace) and request.admin,
+            plays=is_play(request),
+            watches=isinstance(request, Record),
+        )
+        if isinstance(table_id, Answer):
+            return table_id
+        table = await self._door.table(table_id) if table_id else None
+        if table is None:
+            return Answer(False, self._parts.backend.no_table(person.language, table_id))
+        if isinstance(request, Do | NextTable | Replace) and request.admin and not await self.directs(context, table):
+            request = replace(request, admin=False)
+        return await self._at_table(context, table, table_id, request)
 
     async def _at_table(self, context: RequestContext, table: Table, table_id: str, request: AtTable) -> Answer:
         person = context.person

@@ -116,17 +116,15 @@ class Friends:
             account = Account(context.platform, friend.account)
             person = await self._backend.people.by_account(account)
             if not person.id:
-                person = await self._backend.people.register(account, "", friend.name, "", "")
+                person = await self._backend.people.register(account, "", friend.name)
         return person if person is not None and person.id and not is_erased(person) else None
 
     async def _is_here(self, context: RequestContext, friend: Friend, person: Person) -> bool:
         """Whether they are in this place; for who was named by their account it has been asked."""
         if friend.account:
             return True
-        accounts = [
-            one.account for one in await self._backend.people.accounts(person) if one.platform == context.platform
-        ]
-        return any([await context.is_here(account) for account in accounts])
+        accounts = await self._backend.people.accounts(person)
+        return any([await context.is_here(one.account) for one in accounts if one.platform == context.platform])
 
     async def _is_quiet(self, person: Person, table: Table) -> bool:
         """Whether these are hours in which they want to hear nothing; who has never said so has none."""

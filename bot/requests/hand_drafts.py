@@ -182,6 +182,6 @@ def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draf
         card = parse_card(text)
     except Malformed:
         return None
-    changed = min(max(number, 0), cards.count(card))
+    count = min(max(number, 0), cards.count(card))
     others = tuple(one for one in draft.ticked if one != card)
-    return replace(draft, ticked=(*others, *[card] * changed))
+    return replace(draft, ticked=(*others, *[card] * count))

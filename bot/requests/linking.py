@@ -106,7 +106,7 @@ class Linking:
         accounts = await backend.people.become(person, owner, code, now)
         if not accounts:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
-        await self._hand_over(place_of(person)[0], person, owner)
+        await self._hand_over(place_of(person), person, owner)
         backend.tell(News(person.id, ""))
         becomes = [say(owner.language, "link.met", count=against)] if against else []
         becomes += [say(owner.language, "link.partners", count=together)] if together else []
@@ -119,7 +119,7 @@ class Linking:
             )
         )
         words = say(owner.language, "link.done", name=owner.name or person.name)
-        return Answer(True, " ".join([words, *becomes]), place_of(owner)[0])
+        return Answer(True, " ".join([words, *becomes]), place_of(owner))
 
     async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
         """Who has opened the table where they look on may end it as the other, too."""

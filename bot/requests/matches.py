@@ -17,9 +17,11 @@ class Matches:
 
     async def names_of(self, keys: Sequence[Key]) -> Mapping[Key, str]:
         """How people write each: `KBDF:212`."""
-        store, bot = self._backend.store, self._backend.bot
-        rows = {table: await store.load(bot, table) for table in {table for table, _ in keys}}
-        return {key: f"{row.label if row and row.label else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
+        labels: dict[str, str] = {}
+        for table in {table for table, _ in keys}:
+            row = await self._backend.store.load(self._backend.bot, table)
+            labels[table] = row.label if row and row.label else table
+        return {(table, revision): f"{labels[table]}:{revision}" for table, revision in keys}
 
     async def find(self, person: Person, match: str, channel: str) -> Key | None:
         """The match that is meant, if they may read it: they played it, or the channel they ask in showed it.

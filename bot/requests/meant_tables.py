@@ -37,6 +37,7 @@ class MeantTables:
         person: Person,
         named: str,
         channel: str,
+        *,
         directs: bool = False,
         plays: bool = True,
         watches: bool = False,

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from bot.boards.boards import MOVED
 from bot.host.ports import Account, Person, Store
 from bot.requests.request_context import NOBODY, RequestContext
 from bot.requests.settings import LANGUAGE, OF_PERSON, PHRASES
@@ -32,9 +33,8 @@ class Introduce:
     """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
     `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
-    `mentions`, "on" or "off", whether channels name them when they are waited for;
-    `phrases` whether they are shown what others say at a table;
-    `together` whether the table stands above their cards, in the same message.
+    "on" or "off" say `mentions` whether channels name them when they are waited for, `phrases` whether they are shown
+    what others say at a table, and `together` whether the table stands above their cards, in the same message.
     """
 
     name: str = ""
@@ -72,7 +72,7 @@ class People:
         found = await self._now(await self._store.person_of(self._bot, account))
         context.is_new = found is None
         if found is None:
-            found = await self.register(account, await language(), name, "", "")
+            found = await self.register(account, await language(), name)
         speaks = found.language or await language()
         if _as_they_come(found, context, speaks) != found:
             async with changing:  # a row is written whole: nothing else may be noted of them meanwhile
@@ -126,10 +126,9 @@ class People:
         """The person whose account it is; one without an id for nobody's."""
         return self.speaking(await self._now(await self._store.person_of(self._bot, account)) or NOBODY)
 
-    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
+    async def register(self, account: Account, language: Language, name: str) -> Person:
         """The account's person, a new one where it is nobody's."""
-        settings = json.dumps({"table": table, "seat": seat})
-        newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, settings)
+        newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, "{}")
         with self.writing():
             return await self._store.register(self._bot, account, newcomer)
 
@@ -145,7 +144,7 @@ class People:
     async def _now(self, found: Person | None) -> Person | None:
         """The person, or the one whose accounts this person's have become."""
         seen: set[str] = set()
-        while found is not None and (now := _person_settings(found)["moved"]) and now not in seen:
+        while found is not None and (now := str(read_settings(found.settings).get(MOVED, ""))) and now not in seen:
             seen.add(now)
             found = await self._store.person(self._bot, now)
         return found
@@ -165,13 +164,13 @@ class People:
 
     async def moved_to(self, person: Person, table: str) -> None:
         """They are at this table now."""
-        if place_of(person) != (table, ""):
-            await self.store(_with(person, table=table, seat=""))
+        if place_of(person) != table:
+            await self.store(_with(person, table=table))
 
     async def moves(self, context: RequestContext, table: str) -> None:
         """Who asks is at this table now."""
-        if place_of(context.person) != (table, ""):
-            await self.change(context, _with(context.person, table=table, seat=""))
+        if place_of(context.person) != table:
+            await self.change(context, _with(context.person, table=table))
 
     async def accounts(self, person: Person) -> tuple[Account, ...]:
         return await self._store.accounts(self._bot, person.id)
@@ -182,20 +181,18 @@ class People:
         Which they were; none where the code is none any more, and then nothing has changed.
         """
         with self.writing():
-            return await self._store.use_link_code(self._bot, code, _with(old, moved=new.id), new.id, now)
+            return await self._store.use_link_code(self._bot, code, _with(old, **{MOVED: new.id}), new.id, now)
 
 
 def about(person: Person) -> Json:
     """What a person is told of themselves."""
-    table, seat = place_of(person)
     muted = read_settings(person.settings).get(PHRASES.name) == OFF
-    return {"name": person.name, "language": person.language, "table": table, "seat": seat, "muted": muted}
+    return {"name": person.name, "language": person.language, "table": place_of(person), "muted": muted}
 
 
-def place_of(person: Person) -> tuple[str, str]:
-    """The table where somebody was last, and the seat they were invited to; "" for none."""
-    settings = _person_settings(person)
-    return settings["table"], settings["seat"]
+def place_of(person: Person) -> str:
+    """The table where somebody was last, also to watch; "" for none."""
+    return str(read_settings(person.settings).get("table", ""))
 
 
 def who(person: Person, admin: bool = False) -> Who:
@@ -206,11 +203,6 @@ def who(person: Person, admin: bool = False) -> Who:
 def language_of_locale(locale: str, default: Language) -> Language:
     """The language of a platform's locale; the default where it names none of ours."""
     return guess(locale, default)
-
-
-def _person_settings(person: Person) -> dict[str, str]:
-    settings = read_settings(person.settings)
-    return {key: str(settings.get(key, "")) for key in ("table", "seat", "moved")}
 
 
 def _as_they_come(person: Person, context: RequestContext, language: Language) -> Person:

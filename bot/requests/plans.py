@@ -56,7 +56,7 @@ from bot.requests.settings import wants_no_mention
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
-from bot.tables.table import CLOSED, Table
+from bot.tables.table import CLOSED, Settings, Table
 from bot.tables.who import Declined
 from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
@@ -183,20 +183,9 @@ class PlannedMatches:
             parse_zone(settings.zone)
         except ValueError as error:
             return Answer(False, declined_words(language, bad_setting(error)))
-        place = request.channel or _own(person.id)
-        plan_id = named_after(person.id, request.delivery) if request.delivery else ""
-        if not time:
-            fresh = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
-        else:
-            when = parse_when(time, self._backend.door.clock(), settings.zone)
-            if isinstance(when, UnclearTime):
-                earlier = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
-                if earlier is None:
-                    return Answer(False, doubt_words(language, when))
-                fresh = earlier
-            else:
-                how = BEGINNINGS[request.audience]
-                fresh = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
+        fresh = await self._planned(person, request, time, options, settings.zone)
+        if isinstance(fresh, UnclearTime):
+            return Answer(False, doubt_words(language, fresh))
         if isinstance(fresh, AuthorGone):
             return Answer(False, say(person.language, "erase.nobody"))
         if isinstance(fresh, Full):
@@ -206,6 +195,19 @@ class PlannedMatches:
         words = say(language, "plans.made", plan=self._line(language, fresh, here), number=number)
         joins = request.audience is Audience.READS and fresh.told == fresh.starts != 0
         return Answer(True, words, page=PlanMade(fresh.id, fresh.starts if joins else 0))
+
+    async def _planned(
+        self, person: Person, request: MakePlan, time: str, options: str, zone: str
+    ) -> Plan | UnclearTime | AuthorGone | Full:
+        """The new plan, or the one that the same delivery has made before, also when its time has passed."""
+        place = request.channel or _own(person.id)
+        plan_id = named_after(person.id, request.delivery) if request.delivery else ""
+        if not time:
+            return await self.planner.queue(place, person.id, options, zone, plan_id)
+        when = parse_when(time, self._backend.door.clock(), zone)
+        if isinstance(when, UnclearTime):
+            return await self.planner.find(plan_id) or when
+        return await self.planner.plan(place, person.id, options, when, zone, plan_id, BEGINNINGS[request.audience])
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what is planned under any id of theirs."""
@@ -222,7 +224,7 @@ class PlannedMatches:
 
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
-        here = zone_of(zone, (await self._channels.settings(channel)).zone)
+        here = await self._zone(zone, channel)
         named = "" if len({here, *[plan.zone for plan in found]}) > 1 else here
         lines = [self._line(language, plan, named) for plan in found]
         lines = await self._with_joined(found, await self._told_apart(found, lines), language)
@@ -255,23 +257,24 @@ class PlannedMatches:
         names = [await self._coming.names(one, language) for one in people]
         return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
 
+    async def _zone(self, zone: str, channel: str) -> str:
+        """The one in which somebody reads: that of their window, if it has told one, else the channel's."""
+        return zone_of(zone, (await self._channels.settings(channel)).zone)
+
     def _line(self, language: Language, plan: Plan, here: str, *, short: bool = False) -> str:
         return plan_line(language, plan, self._backend.door.clock(), here, short=short)
 
     async def _change(self, person: Person, request: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, request.channel)
         named = bool(request.number or request.plan)
-        one = named or request.what in OF_ONE
+        of_one = named or request.what in OF_ONE
         chosen = _plans_meant(request, plans) if named else plans
         joins = request.what in JOINS
         if joins and request.starts and not any(plan.starts == request.starts for plan in chosen):
-            elsewhere = await self._joined_elsewhere(person, request)
-            if elsewhere is not None:
-                return await self._join(person, request, elsewhere, language)
-            return await self._coming.late(person, request.plan, request.starts, request.delivery, language)
+            return await self._join_another(person, request, language)
         if request.what not in CHANGES or (named and not chosen) or (joins and not request.channel):
             return Answer(False, say(language, "plans.no-such"))
-        if not chosen or (one and len(chosen) > 1):
+        if not chosen or (of_one and len(chosen) > 1):
             found = (await self._list(person, request.channel, language, request.zone)).words
             return Answer(False, f"{say(language, 'plans.which')}\n{found}" if chosen else found)
         if joins:
@@ -279,15 +282,16 @@ class PlannedMatches:
         own = request.what in ("cancel", "skip") and chosen[0].author in await self._backend.ids(person.id)
         if not (request.admin or own or not request.channel):
             return Answer(False, say(language, "plans.not-yours"))
-        if one:
+        if of_one:
             return await self._change_and_list(person, request, chosen[0], language)
+        change_all = self.planner.pause_all if request.what == "pause" else self.planner.resume_all
         for place in dict.fromkeys([plan.channel for plan in chosen]):
-            await (self.planner.pause_all if request.what == "pause" else self.planner.resume_all)(place)
+            await change_all(place)
         return await self._list(person, request.channel, language, request.zone)
 
     async def _change_and_list(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
         """What is planned after the change of one plan; what was called off is said before it."""
-        line = self._line(language, plan, zone_of(request.zone, (await self._channels.settings(request.channel)).zone))
+        line = self._line(language, plan, await self._zone(request.zone, request.channel))
         is_changed = await self._change_one(person, request, plan)
         after = await self._list(person, request.channel, language, request.zone)
         if not is_changed or request.what not in ("cancel", "skip"):
@@ -318,6 +322,13 @@ class PlannedMatches:
 
     # --- who comes ----------------------------------------------------------------------------------------------------
 
+    async def _join_another(self, person: Person, request: ChangePlan, language: Language) -> Answer:
+        """Somebody answers for a start that none here has: of another channel, or one whose time has come."""
+        elsewhere = await self._joined_elsewhere(person, request)
+        if elsewhere is not None:
+            return await self._join(person, request, elsewhere, language)
+        return await self._coming.late(person, request.plan, request.starts, request.delivery, language)
+
     async def _joined_elsewhere(self, person: Person, request: ChangePlan) -> Plan | None:
         """The match of another channel of which somebody who comes to it says, asked in private, that they are here."""
         plan = await self.planner.find(request.plan) if request.what == "here" else None
@@ -333,7 +344,7 @@ class PlannedMatches:
             after = await self.planner.check_in(plan.id, person.id, request.starts) or plan
         elif not author:
             after = await self.planner.join(plan.id, person.id, request.starts) or plan
-        here = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
+        here = await self._zone(request.zone, request.channel)
         line, number = self._line(language, after, here), after.number
         if request.what == "leave":
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
@@ -349,15 +360,22 @@ class PlannedMatches:
 
     async def _more_than_seats(self, person: Person, plan: Plan, line: str, language: Language) -> str:
         """What is said to somebody who comes when the seats are full already; "" where there is one for them."""
-        try:
-            settings = with_settings(await self._channels.settings(plan.channel), parse_changes(plan.settings))
-        except ValueError:
-            return ""  # the channel plays otherwise by now: it is told so when the table should open
+        settings = await self._settings(plan)
+        if settings is None:
+            return ""  # it is told when the table should open
         first = plan.here if asks_who_is_here(plan) else plan.joined
         before = (plan.author, *dict.fromkeys((*first, *plan.joined)))
         if person.id in before[: settings.players] or person.id not in before:
             return ""
         return say(language, "plans.joined-more", plan=line, players=settings.players, number=plan.number)
+
+    async def _settings(self, plan: Plan) -> Settings | None:
+        """Of the plan's table; None where its place plays otherwise by now, so that they cannot be."""
+        channel = "" if is_own(plan) else plan.channel
+        try:
+            return with_settings(await self._channels.settings(channel), parse_changes(plan.settings))
+        except ValueError:
+            return None
 
     async def _note_announced(self, plan: str, starts: int, reference: str) -> None:
         try:
@@ -403,15 +421,13 @@ class PlannedMatches:
     async def _open(self, plan: Plan, table_id: str) -> str:
         """The short name of the plan's table, opened now or before; "" where it cannot be."""
         person = await self._backend.people.person(plan.author)
-        channel = "" if is_own(plan) else plan.channel
         if not person.id:
             return ""
         if is_erased(person):
             await self._end(plan)
             return ""
-        try:
-            settings = with_settings(await self._channels.settings(channel), parse_changes(plan.settings))
-        except ValueError:
+        channel, settings = "" if is_own(plan) else plan.channel, await self._settings(plan)
+        if settings is None:
             return ""
         reply = await with_fresh_label(
             lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)

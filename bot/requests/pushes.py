@@ -150,8 +150,7 @@ class Pushes:
                 while self._calls and len(self._sending) < AT_ONCE:
                     self._begin(post, self._calls.popleft())
                 self._wanted.clear()
-                if not self._calls or len(self._sending) >= AT_ONCE:
-                    await self._wanted.wait()
+                await self._wanted.wait()
         finally:
             for task in self._sending:
                 task.cancel()

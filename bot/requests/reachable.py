@@ -1,4 +1,7 @@
-"""Where a person can be reached, as far as it is kept with them: which private chats are open, where they were last."""
+"""Where a person can be reached, as far as it is kept with them: which private chats are open, where they were last.
+
+Whether they are open is kept, as `PRIVATE`, by platform, whether any chat there may be, and by account, `telegram:123`.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,8 +12,7 @@ from bot.requests.people import PRIVATE
 from bot.settings_text import read_settings
 
 PLATFORM: Final = "platform"  # where they were last
-ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
-"""Openness is kept, as `PRIVATE`, by platform, whether any chat there may be open, and by account, `telegram:123`."""
+ACCOUNT: Final = "account"  # by which account, as `account_key` writes it; "" where only the platform is known
 BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
 SHUT: Final = (False, BLOCKED)
 
@@ -44,13 +46,14 @@ def played_on(person: Person, platform: str) -> bool:
 
 
 def known_state(person: Person, platform: str, account: str) -> bool | str | None:
-    """What is known of a private chat; as long as nothing is known of accounts, what is known of the platform."""
+    """What is known of a private chat: whether it is open, `BLOCKED`, or None for nothing.
+
+    As long as nothing is known of any account there, it is what is known of the platform.
+    """
     of_accounts = known_accounts(person, platform)
-    return (
-        of_accounts.get(account_key(platform, account))
-        if account and of_accounts
-        else private_chats(person).get(platform)
-    )
+    if account and of_accounts:
+        return of_accounts.get(account_key(platform, account))
+    return private_chats(person).get(platform)
 
 
 def known_accounts(person: Person, platform: str) -> Mapping[str, bool | str]:

@@ -41,21 +41,21 @@ class RequestContext:
     """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
 
     `person` is their row, read once as the request comes, and never kept for the next: whatever changes it meanwhile
-    puts the changed row here. `as_of` counts the rows of people that
-    had been written when it was read: `People.now` reads it again only if another was since. `is_new`: they have just
-    been registered. A window knows who sits
-    before it: `known_as` is the id by which they are looked up.
+    puts the changed row here. `as_of` counts the rows of people that had been written when it was read: `People.now`
+    reads it again only if another was since. `is_new`: they have just been registered. A window knows who sits before
+    it: `known_as` is the id by which they are looked up. `username`: what they are called on the platform by who
+    mentions them, where that is no name of their account.
 
-    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the table
-    whose own room it is, or whose message they answer, by id or short name, "" elsewhere; `channel` is then the one
-    that the room belongs to. `alone`: only
-    commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
-    message whose button was pressed. `is_admin` asks the platform, only where it matters.
-    `username`: what they are called on the platform by who mentions them, where that is no name of their account.
-    `wears` says whether they wear a role of this place, by the platform's own number; None where there are none.
-    `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
-    `comes_again`: its platform keeps it until it is done, and gives it to another host where this one fails.
-    `hears_word`: a press is answered there with a word of what it has done (`Answer.word`).
+    `delivery` names this very request. `message` is the platform's name of the message whose button was pressed.
+    `table` is the table whose own room it is, or whose message they answer, by id or short name, "" elsewhere;
+    `channel` is then the one that the room belongs to. `private`: nobody else sees what is answered there. `alone`:
+    only commands are heard there, and also in a channel only who asks is answered. `friends` were named beside the
+    command.
+
+    Three ask the platform, only where it matters: `is_admin`; `wears`, whether they wear a role of this place, by the
+    platform's own number, None where there are none; `is_here`, whether an account is in this place. `comes_again`: the
+    platform keeps the request until it is done, and gives it to another host where this one fails. `hears_word`: a
+    press is answered there with a word of what it has done (`Answer.word`).
     """
 
     platform: str = ""

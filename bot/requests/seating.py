@@ -279,9 +279,8 @@ class Seatings:
 
     def _means(self, person: Person, newcomer: Person, table: Table, request: Replace) -> bool:
         """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
-        return request.sure and (request.word or self._swap_questions.get(person.id)) == _swap(
-            table, request.seat, newcomer
-        )
+        question = request.word or self._swap_questions.get(person.id)
+        return request.sure and question == _swap(table, request.seat, newcomer)
 
     def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
         """Whether they really mean to take the seat and the cards of somebody who plays."""
@@ -334,7 +333,7 @@ def other_side(table: Table, request: str) -> str:
 
 
 def _full(person: Person, table: Table, table_id: str, wanted: str, other: str) -> Answer | None:
-    """A side is full: the other one is offered."""
+    """A side is full: the `other` one is offered; None where there is none."""
     if not other:
         return None
     language = person.language
@@ -343,7 +342,10 @@ def _full(person: Person, table: Table, table_id: str, wanted: str, other: str) 
 
 
 def seat_wanted(table: Table, request: str) -> str:
-    """The seat meant by a seat or a side; of a side's the first that is free, else that of a computer."""
+    """The seat meant by a seat or a side; of a side's the first that is free, else that of a computer.
+
+    "" where any will do, "?" for what is neither.
+    """
     seats = table.code.seats
     if request in seats or request not in table.code.sides:
         return request if request in seats or not request else "?"

@@ -134,17 +134,15 @@ class Service:
         account: str,
         locale: str,
         name: str = "",
-        table: str = "",
-        seat: str = "",
         channel: str = "",
     ) -> str:
-        """The id of the account's person, a new one where it is nobody's; `table` is where they are at first.
+        """The id of the account's person, a new one where it is nobody's.
 
         Their language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
         is only expected: `enters` learns it.
         """
         language = language_of_locale(locale, await self._channels.language(channel)) if locale else ""
-        return (await self._people.register(Account(platform, account), language, name, table, seat)).id
+        return (await self._people.register(Account(platform, account), language, name)).id
 
     async def enters(
         self, context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
@@ -277,11 +275,9 @@ class Service:
 
     async def _draft(self, person: str, table_id: str) -> Draft:
         table = await self.table(table_id)
-        return (
-            Draft()
-            if table is None or not table.seat_of(person)
-            else await self._parts.drafts.of(table, table_id, person)
-        )
+        if table is None or not table.seat_of(person):
+            return Draft()
+        return await self._parts.drafts.of(table, table_id, person)
 
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
@@ -293,20 +289,17 @@ class Service:
 
     async def watches(self, context: RequestContext, table_id: str) -> None:
         """Who asks watches this table from now on, unless they sit at any. Raises `StoreError`."""
-        if await self._tables.of(context.person.id) or self._last_place(context) == table_id:
+        if await self._tables.of(context.person.id) or place_of(context.person) == table_id:
             return
         async with self._parts.backend.seating:
             if (await self._people.now(context)).id:
                 await self._people.moves(context, table_id)
 
-    def _last_place(self, context: RequestContext) -> str:
-        """The table where who asks was last, also to watch; "" for none."""
-        return place_of(context.person)[0]
-
     async def watched_table(self, context: RequestContext) -> str:
-        """The same, where it goes on."""
-        table = await self.table(self._last_place(context))
-        return self._last_place(context) if table is not None and table.phase != CLOSED else ""
+        """The table where who asks was last, as long as it goes on; "" for none."""
+        table_id = place_of(context.person)
+        table = await self.table(table_id)
+        return table_id if table is not None and table.phase != CLOSED else ""
 
     # --- requests -----------------------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_act
 from engine.additions import both_ends
 from engine.cards import Malformed
 from engine.cautions import cautions
+from engine.deal import Deal
 from engine.view import view
 
 LONGEST_DELIVERY: Final = 40
@@ -168,10 +169,11 @@ def _confirmed_request(person: Person, table: Table, request: Do, verb: str) -> 
     Others see an admin's button, too: it gives nobody's own match up.
     """
     answer, _, mark = request.command.partition("-")
-    if answer != AS_ADMIN and (verb not in QUESTIONS or answer != f"{verb} {SURE}"):
+    is_of_admin = answer == AS_ADMIN
+    if not is_of_admin and (verb not in QUESTIONS or answer != f"{verb} {SURE}"):
         return request
-    is_due = is_of_others(table, who(person, request.admin)) if answer == AS_ADMIN else True
-    return replace(request, command=verb, sure=is_due and mark == question_mark(verb, table))
+    may_be_meant = not is_of_admin or is_of_others(table, who(person, request.admin))
+    return replace(request, command=verb, sure=may_be_meant and mark == question_mark(verb, table))
 
 
 def question_mark(verb: str, table: Table) -> str:
@@ -218,6 +220,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Person, Table, Do], Answer | None]]] = {
 
 
 def _risks(person: Person, table: Table, request: Do) -> Answer | None:
+    """A caution about a play, as its player sees the deal; or on which end of a meld a matta is to go."""
     seat = table.seat_of(person.id)
     if table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
@@ -226,15 +229,14 @@ def _risks(person: Person, table: Table, request: Do) -> Answer | None:
     except Malformed:
         return None
     deal = view(table.game.deal, seat).deal
-    if isinstance(action, Add) and not action.end and _two_ends(table, seat, action):
+    if isinstance(action, Add) and not action.end and _has_two_ends(deal, action):
         return Answer(False, page=Ends())
     warned = cautions(deal, action)
     words = " ".join([refusals.caution(person.language, one) for one in warned])
     return Answer(False, page=CautionPage(words)) if warned else None
 
 
-def _two_ends(table: Table, seat: str, action: Add) -> bool:
-    assert table.game is not None
-    deal = view(table.game.deal, seat).deal
+def _has_two_ends(deal: Deal, action: Add) -> bool:
+    """Whether the matta that is added may go on either end of its meld."""
     melds = deal.melds[deal.code.side_of[deal.turn]]
     return 1 <= action.meld <= len(melds) and both_ends(deal.code.book, melds[action.meld - 1], action.cards)

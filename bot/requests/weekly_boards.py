@@ -90,9 +90,9 @@ class WeeklyBoards:
         """Whether this week was posted; where none ever was, one that is over for a while does not count as missing."""
         noted = await self._notes.of(POSTED, channel)
         if not noted and now >= week.until + LATE:
-            await self._notes.put(POSTED, channel, _name(week))
+            await self._notes.put(POSTED, channel, week.name)
             return True
-        return noted >= _name(week)  # also where the clock was set back
+        return noted >= week.name  # also where the clock was set back
 
     async def _post_board(self, channel: str, zone: str, week: Span) -> int:
         board = await self._board(channel, zone)
@@ -100,7 +100,7 @@ class WeeklyBoards:
             return 0  # another week has begun meanwhile
         if board.rows and self._post is not None:
             message = await self._message(channel, board)
-            once = hashlib.sha256(f"{channel}\n{_name(week)}".encode()).hexdigest()[:24]
+            once = hashlib.sha256(f"{channel}\n{week.name}".encode()).hexdigest()[:24]
             try:
                 await self._post(channel, message, once)
             except TryLater as later:
@@ -108,7 +108,7 @@ class WeeklyBoards:
                 return 0
             except Undeliverable as error:
                 LOG.info("a channel cannot be shown its board of the week", extra={"reason": error.reason})
-        await self._notes.put(POSTED, channel, _name(week))
+        await self._notes.put(POSTED, channel, week.name)
         return 1
 
     async def _board(self, channel: str, zone: str) -> Board:
@@ -128,11 +128,6 @@ class WeeklyBoards:
 
 def _title(language: Language, board: str, late: bool) -> str:
     return say(language, "weekly.late", board=board) if late else say(language, "weekly.over", board=board)
-
-
-def _name(week: Span) -> str:
-    """The day it began with."""
-    return week.first.isoformat() if week.first else ""
 
 
 def _log_failure(channel: str, error: Exception) -> None:

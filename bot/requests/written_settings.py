@@ -123,12 +123,13 @@ def _clock_of(text: str) -> str:
     lasts = milliseconds(text)
     if not lasts:
         return ""
-    days, minutes, seconds = [divmod(lasts, unit) for unit in (DAY, MINUTE, SECOND)]
-    if days[0]:
-        return "" if days[1] else f"{CLOCK}={DAYS} {DAYS}={days[0]}"
-    if lasts >= A_MATCH:
-        return "" if minutes[1] else f"{CLOCK}={MATCH} match_minutes={minutes[0]}"
-    return "" if seconds[1] else f"{CLOCK}={TURN} turn_seconds={seconds[0]}"
+    if lasts >= DAY:
+        unit, settings = DAY, f"{CLOCK}={DAYS} {DAYS}="
+    elif lasts >= A_MATCH:
+        unit, settings = MINUTE, f"{CLOCK}={MATCH} match_minutes="
+    else:
+        unit, settings = SECOND, f"{CLOCK}={TURN} turn_seconds="
+    return "" if lasts % unit else f"{settings}{lasts // unit}"
 
 
 def _as_stored(word: str) -> str:

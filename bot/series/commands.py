@@ -205,9 +205,9 @@ def fold(rows: Iterable[LogRow]) -> Series:
     for row in rows:
         try:
             one = _first(row) if one is None else carry_out(one, row.entry)
+        except BrokenLog:
+            raise
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, BrokenLog):
-                raise
             raise BrokenLog(f"entry {row.seq}: raises {type(error).__name__}", row.seq) from error
     if one is None:
         raise BrokenLog("the log is empty")

@@ -7,7 +7,7 @@ After these decide evenings won, then the best evening; who is equal in all of i
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.tournaments.club_tournament import GUEST
 from bot.tournaments.outcome import SIXTHS, Outcome, Placing
@@ -71,7 +71,7 @@ def season_standings(
     placed: list[SeasonRow] = []
     for number, row in enumerate(rows, 1):
         shares = placed and placed[-1].key() == row.key()
-        placed.append(_at(row, placed[-1].place if shares else number))
+        placed.append(replace(row, place=placed[-1].place if shares else number))
     return tuple(placed)
 
 
@@ -90,10 +90,6 @@ def _row(player: str, results: tuple[Placing | None, ...], best: int) -> SeasonR
     vp, mp = sum(one[0] for one in counting), sum(one[1] for one in counting)
     won = sum(one is not None and one.place == 1 for one in results)
     return SeasonRow(0, player, vp, mp, won, results, frozenset(-one[2] for one in counting))
-
-
-def _at(row: SeasonRow, place: int) -> SeasonRow:
-    return SeasonRow(place, row.player, row.vp, row.mp, row.won, row.results, row.counted)
 
 
 def first_of(rows: Sequence[SeasonRow], many: int) -> tuple[str, ...]:

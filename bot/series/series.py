@@ -107,8 +107,8 @@ class Series:
 
     def with_terms(self, terms: SeriesTerms) -> "Series":
         """Other terms from now on; what has been played before stays as it was."""
-        ended = self.season + self.is_over(self.season)
-        past = {number: self.terms_of(number) for number in range(1, ended)}
+        first = self.season + 1 if self.is_over(self.season) else self.season  # of the seasons that are played by them
+        past = {number: self.terms_of(number) for number in range(1, first)}
         return replace(self, terms=terms, past_terms=past)
 
     @property

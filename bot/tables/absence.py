@@ -107,11 +107,7 @@ def _given_up(table: Table, seat: str, chair: Chair = GIVEN_UP) -> Table:
     """The place is a computer's until a rematch gives it to who waits; a table that nobody is left at closes."""
     place = table.code.seats.index(seat)
     chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
-    people = [chair.person for chair in chairs if chair.person]
-    left = replace(table, chairs=chairs, stage=table.stage + 1)
-    if not people:
-        return replace(left, phase=CLOSED)
-    return left if left.opener in people else replace(left, opener=people[0])
+    return lobby.after_leaving(replace(table, chairs=chairs, stage=table.stage + 1))
 
 
 def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -178,7 +174,7 @@ def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) 
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    if table.before_rematch and not any(chair.ready for chair in chairs):
+    if table.before_rematch and not any(other.ready for other in chairs):
         return rematch_dropped(seated, at)  # who asked for it sits there no more
     if table.phase != PLAYING:
         return sat_down(seated, table, seat, at)

@@ -1,7 +1,7 @@
 """A tournament's table: who was paired sits there, and the host, in the arbiter's name, alone changes anything of it.
 
-It is opened with its people in their seats (`open_assigned`) and waits for the arbiter's go.
-What people may not do at it stands in `bot.tables.lock`. These commands are the host's, done once by their action ids:
+It is opened with its people in their seats (`open_assigned`) and waits for the arbiter's go. What people may not do at
+it stands in `bot.tables.lock`. These commands are the host's, done once by their action ids:
 
 | command | what it does |
 | --- | --- |

@@ -28,11 +28,10 @@ from engine.shuffle import commitment
 from engine.table import Annul, End, Resign, TableAct, Undo
 
 RESUMES_AWAKE: Final = 6  # the version of tables since which who goes on counts as there, and nobody as silent
-
-_MARK: Final = 8  # signs of a commitment that tell a match from any other
-MOST_DAYS: Final = 30  # of an adjournment
-OF_EACH_SIDE: Final = 6  # the version of tables since which nothing is taken back from people who are all away
+OF_EACH_SIDE: Final = 6  # since which nothing is taken back from people who are all away
 TIME_OF_EACH_SIDE: Final = 7  # and since which nobody gets more time without them
+MOST_DAYS: Final = 30  # of an adjournment
+_MARK: Final = 8  # signs of a commitment that tell a match from any other
 
 
 def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -125,8 +124,9 @@ def agreement_refusal(table: Table, after: Table, words: list[str], at: int) -> 
 
     `bot.tables.commands.decide_anew` asks: older logs know of no such limit.
     """
-    what = words[0] if words else table.proposal.what if table.proposal is not None else ""
-    return one_sided(table, what) or (impossible(after, at) if words else None)
+    if words:
+        return one_sided(table, words[0]) or impossible(after, at)
+    return one_sided(table, table.proposal.what if table.proposal is not None else "")
 
 
 def impossible(table: Table, at: int) -> Declined | None:
@@ -141,17 +141,13 @@ def one_sided(table: Table, what: str) -> Declined | None:
     Nothing is taken back from people without a word of any of them, and no clock is put back. New commands are refused
     so at every table.
     """
-    with_people, in_person = (
-        _sides_of(table, lambda chair: bool(chair.person)),
-        _sides_of(table, lambda chair: chair.human),
-    )
-    if what not in (UNDO, ANNUL, TIME) or with_people == in_person:
-        return None
-    return Declined("side-away")
+    has_person = _sides_of(table, lambda chair: bool(chair.person))
+    person_plays = _sides_of(table, lambda chair: chair.human)
+    return Declined("side-away") if what in (UNDO, ANNUL, TIME) and has_person != person_plays else None
 
 
 def _sides_of(table: Table, is_of: Callable[[Chair], bool]) -> frozenset[int]:
-    """The sides of which a seat is so."""
+    """The sides with a chair for which `is_of` holds."""
     return frozenset(side for side, chair in zip(table.code.side_of, table.chairs, strict=True) if is_of(chair))
 
 
@@ -168,12 +164,12 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     if what == ADJOURN:
         resumes = at + proposal.days * DAY if proposal.days else 0
         return replace(_pause(table, at), proposal=None, adjourned=True, resumes=resumes)
-    if what == TIME and table.version and not more_time(table):
-        return Declined("no-clock")
     if what == TIME:
+        if table.version and not more_time(table):
+            return Declined("no-clock")
         return replace(with_more_time(table, at), proposal=None)
-    acts: dict[str, TableAct] = {UNDO: Undo(), STALLO: End(STALLO)}
-    return with_act(table, acts.get(what, Annul()), at)
+    acts: dict[str, TableAct] = {UNDO: Undo(), ANNUL: Annul(), STALLO: End(STALLO)}
+    return with_act(table, acts[what], at)
 
 
 def _pause(table: Table, at: int) -> Table:
@@ -287,8 +283,9 @@ def is_of_others(table: Table, who: Who) -> bool:
 
 def match_mark(table: Table) -> str:
     """Tells the match at the table from every other, a rematch too, in a few signs; "" before its first deal."""
-    first = table.records[0].tags["Commitment"] if table.records else commitment(table.seed) if table.seed else ""
-    return first[:_MARK]
+    if table.records:
+        return table.records[0].tags["Commitment"][:_MARK]
+    return commitment(table.seed)[:_MARK] if table.seed else ""
 
 
 def at_stake(table: Table) -> bool:
@@ -312,7 +309,7 @@ def _all_agreed_to_annul(table: Table) -> bool:
 
 
 def _given_up(table: Table, seat: str, words: list[str], at: int) -> Table | Declined:
-    goes_on = replace(table, paused=False, stopped=0, adjourned=False, idle=False, resumes=0)
+    goes_on = without_pause(table)
     begun = goes_on if table.phase == PLAYING else _next_deal(goes_on, words, at)
     ended = begun if isinstance(begun, Declined) else with_act(begun, Resign(seat), at)
     return ended if isinstance(ended, Declined) else close(ended, at)

@@ -100,7 +100,9 @@ def end_deal(table: Table, at: int) -> Table:
     game, match = table.game, table.match
     assert game is not None
     assert match is not None
-    result = played(game.deal, table.dealer, game.timed_out, _is_unplayed(table), _is_penalised(table))
+    result = played(
+        game.deal, table.dealer, game.timed_out, unplayed=_is_unplayed(table), penalised=_is_penalised(table)
+    )
     after = match.with_deal(result)
     ended = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
     if after.is_over and table.version >= ENDS_PAUSE:
@@ -165,7 +167,7 @@ def awaits_rematch(table: Table) -> bool:
     return before_first and any(chair.ready for chair in table.chairs) and not all_ready(table)
 
 
-def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+def rematch(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
 
     The cards are dealt when all are `ready`; whoever asks for the rematch is, and so is whoever asks after them. The
@@ -174,7 +176,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
     if not table.seat_of(who.id):
         return Declined("not-seated")
     if awaits_rematch(table):
-        return ready(table, who, _words, at)
+        return ready(table, who, words, at)
     if table.phase != OVER:
         return Declined("not-now")
     again = lobby.seat_waiting(table, but=who.id)

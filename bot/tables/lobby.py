@@ -99,11 +99,15 @@ def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
         waiting = tuple((person, name) for person, name in table.waiting if person != who.id)
         return Declined("not-seated") if waiting == table.waiting else replace(table, waiting=waiting)
     place = table.code.seats.index(seat)
-    left = seat_waiting(_with_chair(table, place, Chair()))
-    people = [chair.person for chair in left.chairs if chair.person]
+    return after_leaving(seat_waiting(_with_chair(table, place, Chair())))
+
+
+def after_leaving(table: Table) -> Table:
+    """The table when somebody has left it: it has an opener who sits there, and closes where nobody does."""
+    people = [chair.person for chair in table.chairs if chair.person]
     if not people:
-        return replace(left, phase=CLOSED)
-    return left if left.opener in people else replace(left, opener=people[0])
+        return replace(table, phase=CLOSED)
+    return table if table.opener in people else replace(table, opener=people[0])
 
 
 def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -181,28 +185,30 @@ def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
 
 def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`set KEY=VALUE …`: as `tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
-    begun = table.phase not in (LOBBY, CLOSED) and {word.partition("=")[0] for word in words} == {MANNERS}
-    declined = _may_direct(table, who) if begun else may_arrange(table, who)
+    changes = _changes(words)
+    in_match = table.phase not in (LOBBY, CLOSED) and changes.keys() == {MANNERS}
+    declined = _may_direct(table, who) if in_match else may_arrange(table, who)
     if declined:
         return declined
     try:
-        settings = with_settings(table.settings, _changes(words), logged=True)
+        settings = with_settings(table.settings, changes, logged=True)
     except ValueError as error:
         return bad_setting(error)
-    if begun:  # no button of a turn means anything else after it
+    if in_match:  # no button of a turn means anything else after it
         return replace(table, settings=settings)
-    seats = settings.players
-    seated = [chair for chair in table.chairs if chair.person] + [
-        c for c in table.chairs if c.is_taken and not c.person
-    ]
-    if seats != len(table.chairs):
-        people = sum(bool(chair.person) for chair in table.chairs)
-        if people > seats:
-            return Declined("too-many-people", (("players", str(seats)),))
-        chairs = (seated + [Chair()] * seats)[:seats]
-        changed = replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
-        return seat_waiting(changed) if table.version else changed
-    return replace(table, settings=settings, stage=table.stage + 1)
+    changed = replace(table, settings=settings, stage=table.stage + 1)
+    return changed if settings.players == len(table.chairs) else _with_places(changed, settings.players)
+
+
+def _with_places(table: Table, places: int) -> Table | Declined:
+    """The lobby with so many places: people stay, and computers as far as there is room for them."""
+    people = [chair for chair in table.chairs if chair.person]
+    if len(people) > places:
+        return Declined("too-many-people", (("players", str(places)),))
+    computers = [chair for chair in table.chairs if chair.is_taken and not chair.person]
+    chairs = (people + computers + [Chair()] * places)[:places]
+    resized = replace(table, chairs=tuple(chairs))
+    return seat_waiting(resized) if table.version else resized
 
 
 def _changes(words: list[str]) -> dict[str, str]:

@@ -26,6 +26,11 @@ class LogRow:
     entry: str
     at: int
 
+    @property
+    def verb(self) -> str:
+        """The command without its words, which may be cards or a seed, in quotes."""
+        return repr(self.entry.partition(" ")[0][:20])
+
 
 class BrokenLog(ValueError):
     """A log that does not fold: it was written by another version, or damaged. The message names the entry.
@@ -81,7 +86,7 @@ def table_from_opening(row: LogRow) -> Table:
     """The table that a first entry opens. Raises `BrokenLog`."""
     verb, _, rest = row.entry.partition(" ")
     if verb != OPEN:
-        raise BrokenLog(f"entry {row.seq}: a log begins with {OPEN!r}, not {_verb(row)}", row.seq)
+        raise BrokenLog(f"entry {row.seq}: a log begins with {OPEN!r}, not {row.verb}", row.seq)
     who = parse_who(row.actor)
     try:
         agreed = json.loads(rest)
@@ -120,15 +125,10 @@ def following(table: Table, row: LogRow) -> Table:
     """The table after one row more. Raises `BrokenLog`."""
     try:
         after = decide(table, parse_who(row.actor), row.entry, row.at)
+    except BrokenLog:
+        raise
     except Exception as error:
-        if isinstance(error, BrokenLog):
-            raise
-        raise BrokenLog(f"entry {row.seq}: {_verb(row)} raises {type(error).__name__}", row.seq) from error
+        raise BrokenLog(f"entry {row.seq}: {row.verb} raises {type(error).__name__}", row.seq) from error
     if isinstance(after, Declined):
-        raise BrokenLog(f"entry {row.seq}: {_verb(row)} is declined: {after.key}", row.seq)
+        raise BrokenLog(f"entry {row.seq}: {row.verb} is declined: {after.key}", row.seq)
     return after.table
-
-
-def _verb(row: LogRow) -> str:
-    """The command without its words, which may be cards or a seed."""
-    return repr(row.entry.partition(" ")[0][:20])

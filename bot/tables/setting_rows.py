@@ -3,8 +3,8 @@
 Parsing, `/set` and `/settings`, completions, refusals, screens, and what a channel takes over from its server follow
 from a row. Its `field` is where the value is kept: in `Settings` of a table, in `bot.planner.plan.Terms` of a channel;
 without one it is kept under its name, with the channel or the person. Menus offer it under its `topic`, with the values
-`offered` of a number; what few people change has none. Its words are `setting.NAME` (and
-`setting.NAME.hint`, where a screen shows it) in the catalogues; a rule has a sentence of its own.
+`offered` of a number; what few people change has none. Its words are `setting.NAME` (and `setting.NAME.hint`, where a
+screen shows it) in the catalogues; a rule has a sentence of its own.
 """
 
 from collections.abc import Mapping

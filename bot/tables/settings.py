@@ -93,7 +93,7 @@ def value_of(settings: Settings, setting: Setting) -> str:
 # --- this program's settings ------------------------------------------------------------------------------------------
 
 
-def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool = False) -> Settings:
+def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool) -> Settings:
     changed: dict[str, Any] = {setting.field: setting.parse(value, logged=logged)}
     return replace(settings, **changed)
 

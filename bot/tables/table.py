@@ -23,7 +23,6 @@ PAUSE: Final = "pause"  # before a deal
 PLAYING: Final = "playing"
 OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
-PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
 VERSION: Final = 9
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
@@ -326,7 +325,10 @@ class Table:
 
     @property
     def last_deal_number(self) -> int:
-        """Which of the deals that count was dealt last, from 1; an annulled one has the number of its next try."""
+        """Which of the deals that count was dealt last, from 1; an annulled one has the number of its next try.
+
+        0 before the first of a match.
+        """
         if self.match is None or self.game is None:
             return 0
         is_over = self.game.deal.is_over

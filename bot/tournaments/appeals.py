@@ -85,14 +85,8 @@ def appealed(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     if ruling is None or one.progress is None:
         return Declined("tournament-no-ruling", (("number", str(keys["ruling"])),))
     act = Appealed(at, keys["player"], contested(one, ruling), len(one.progress.rounds))
-    return _with(one, after(one.appeals, act, arbiters(one)))
-
-
-def _with(one: ClubTournament, found: object) -> ClubTournament | Declined:
-    if isinstance(found, AppealRefused):
-        return Declined(f"appeal-{found.reason}")
-    assert isinstance(found, tuple)
-    return replace(one, appeals=found)
+    found = after(one.appeals, act, arbiters(one))
+    return Declined(f"appeal-{found.reason}") if isinstance(found, AppealRefused) else replace(one, appeals=found)
 
 
 def judge_of(one: ClubTournament, ruling: str) -> AppealJudge | None:

@@ -5,16 +5,15 @@ plays: a lower one holds for what is played from then on, and what was played be
 one comes into force the broadcast stands still, for what was shown cannot be taken back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import MINUTE, RUNNING, Broadcast, ClubTournament
+from bot.tournaments.happening import Keys
 from bot.tournaments.rights import only_arbiter, own_table
 
-Keys = Mapping[str, Any]
 LEAST: Final = 15  # minutes: more than any code gives for a deal
 MOST: Final = 180
 BROADCAST: Final = "broadcast"
@@ -80,7 +79,7 @@ def shown_until(one: Broadcast, now: int) -> int:
 
 def _old_enough(delays: Sequence[tuple[int, int]], now: int) -> int:
     """Up to when everything is older than each delay that was in force since it was played."""
-    ends = [*[later for (_, _), (later, _) in pairwise(delays)], now]
+    ends = [*[since for since, _ in delays[1:]], now]
     return min(now - delay for (_, delay), end in zip(delays, ends, strict=True) if now - delay < end)
 
 

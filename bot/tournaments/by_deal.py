@@ -66,11 +66,18 @@ def _compared(one: ClubTournament, each: Round) -> Iterator[tuple[str, int, Frac
         there = {table: points[deal - 1] for table, points in played.items() if len(points) >= deal}
         own = {table for number, table, which in one.own_deals if number == each.number and which in (deal, ALL_DEALS)}
         alike = {table: _values(points) for table, points in there.items() if table not in own}
-        for pairing in [pairing for pairing in each.pairings if pairing.table in alike and len(alike) > 1]:
-            for place, line in enumerate(pairing.lines):
-                others = [values[place] for table, values in alike.items() if table != pairing.table]
-                points = alike[pairing.table][place] - Fraction(sum(others), len(others))
-                yield from [(entry, deal, points) for entry in line]
+        if len(alike) > 1:
+            for entry, points in _against_the_others(each, alike):
+                yield entry, deal, points
+
+
+def _against_the_others(each: Round, alike: Mapping[int, Sequence[int]]) -> Iterator[tuple[str, Fraction]]:
+    """By entry what it has more than the same line has at the other tables, on the average; `alike`: by table."""
+    for pairing in [pairing for pairing in each.pairings if pairing.table in alike]:
+        for place, line in enumerate(pairing.lines):
+            others = [values[place] for table, values in alike.items() if table != pairing.table]
+            points = alike[pairing.table][place] - Fraction(sum(others), len(others))
+            yield from [(entry, points) for entry in line]
 
 
 def _values(points: Sequence[int]) -> list[int]:

@@ -135,7 +135,8 @@ def arrived(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declin
     0 minutes where they were said to be missing when nobody could be late any more.
     """
     pairing = one.pairing_of(who.id)
-    table = keys["table"] if is_arbiter(one, who) and "table" in keys else pairing.table if pairing is not None else 0
+    own = pairing.table if pairing is not None else 0
+    table = keys["table"] if is_arbiter(one, who) and "table" in keys else own
     absence = next((other for other in one.absences if other.table == table), None)
     if absence is None or absence.came or not one.went_at:
         return Declined("tournament-not-missing")

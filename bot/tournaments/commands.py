@@ -34,10 +34,9 @@ from bot.tournaments import (
     signing_up,
 )
 from bot.tournaments.club_tournament import ClubTournament
-from bot.tournaments.happening import LogEntry
+from bot.tournaments.happening import Keys, LogEntry
 from bot.tournaments.rights import only_arbiter
 
-Keys: TypeAlias = Mapping[str, Any]
 Judge: TypeAlias = Callable[[ClubTournament, Who, Keys, int], Keys | tuple[str, Keys] | Declined]
 CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Declined]
 

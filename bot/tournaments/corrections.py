@@ -22,8 +22,9 @@ from bot.tournaments.club_tournament import (
     CorrectionRequest,
     DeskRuling,
 )
+from bot.tournaments.dealt import TOTALS
 from bot.tournaments.happening import Keys, LogEntry, applied, event
-from bot.tournaments.sheets import TOTALS, exchanged, paper_of
+from bot.tournaments.sheets import exchanged, paper_of
 from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.laws import LAWS
@@ -62,7 +63,7 @@ def ask(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         return cause
     same = request_at(one, number, pairing.table)
     if same is not None and same.totals == _text(totals):
-        return _sign(one, who, same, at)
+        return sign(one, who, same, at)
     new = CorrectionRequest(number, pairing.table, pairing.decision.n, who.id, _text(totals), at, (who.id,), cause)
     calls = any(_is_out_of_reach(one, pairing, cause, paper)) or (same is not None and same.called_at)
     return (ASK, asdict(replace(new, called_at=_where(one, new) if calls else 0)))
@@ -226,12 +227,7 @@ def read_by(one: ClubTournament, who: Who, mark: str) -> CorrectionRequest | Non
 
 
 def sign(one: ClubTournament, who: Who, request: CorrectionRequest, at: int) -> LogEntry:
-    """Somebody agrees to other numbers, which they have read."""
-    return _sign(one, who, request, at)
-
-
-def _sign(one: ClubTournament, who: Who, request: CorrectionRequest, at: int) -> LogEntry:
-    """A signature; the last one that was missing corrects the result."""
+    """Somebody agrees to other numbers, which they have read; the last signature missing corrects the result."""
     if who.id in request.signed:
         return Declined("tournament-signed")
     if who.id not in missing_signers(one, request):

@@ -183,18 +183,24 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     ends = _ends(one, pairing.table)
     if table.round_ends != ends:
         yield f"until {ends}"
-    if one.deck and not table.begun and not table.deck and shares_deck(one, pairing.table):
+    yield from _as_ruled(one, pairing.table, table) if table.begun else _up_to_the_go(one, pairing.table, table)
+
+
+def _up_to_the_go(one: ClubTournament, number: int, table: Table) -> Iterator[str]:
+    if one.deck and not table.deck and shares_deck(one, number):
         yield f"deck {one.deck}"
-    if one.went_at and not table.begun:
+    if one.went_at:
         yield "begin"
-    if not table.begun:
-        return
-    if _is_to_annul(one, pairing.table, table):
+
+
+def _as_ruled(one: ClubTournament, number: int, table: Table) -> Iterator[str]:
+    """What the arbiter has ruled of a table that plays, and its time."""
+    if _is_to_annul(one, number, table):
         yield "annul"
-    stops = halts(one, pairing.table)
+    stops = halts(one, number)
     if stops != table.paused:
         yield "halt" if stops else "resume"
-    if is_timed_out(one, pairing.table) and not stops and not _is_timed_out(table):
+    if is_timed_out(one, number) and not stops and not _knows_time_out(table):
         yield "timeout"
 
 
@@ -227,7 +233,7 @@ def deal_in_play(table: Table) -> int:
     return len(table.match.counted) + 1 if table.match is not None and table.phase == PLAYING else 0
 
 
-def _is_timed_out(table: Table) -> bool:
+def _knows_time_out(table: Table) -> bool:
     return table.phase == PLAYING and table.game is not None and table.game.timed_out
 
 

@@ -24,7 +24,7 @@ from bot.tournaments.happening import Keys, LogEntry, event
 SCORE: Final = "score"
 SCORE_SIGNED: Final = "score-signed"
 CALL: Final = "call"
-TOTALS: Final = ("deals", "deals2", "mp", "winner")
+TOTALS: Final = ("deals", "deals2", "mp", "winner")  # keys of a result
 REASONS: Final = (SILENT, UNPLAYED)
 
 

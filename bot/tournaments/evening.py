@@ -29,7 +29,6 @@ from bot.tournaments.round_clock import goes_on
 from bot.tournaments.signing_up import least_players
 from engine.tournament.announcement import Entry
 from engine.tournament.answers import pairing_answer, standings_rows
-from engine.tournament.events import Finished, Paired, RoundClosed
 from engine.tournament.jury import waiting
 from engine.tournament.pairing import pair, unplayable
 from engine.tournament.refusals import EventReason, NotFollowing
@@ -142,7 +141,7 @@ def next_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
     if isinstance(following, NotFollowing):
         return law(following)
     published = pairing_answer(one.progress.tournament, following)
-    return event(one, who, at, {"type": _type(Paired), **published})
+    return event(one, who, at, {"type": "paired", **published})
 
 
 def close_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
@@ -151,7 +150,7 @@ def close_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry
         return refused
     if one.current is None:
         return Declined("tournament-not-running")
-    keys = {"type": _type(RoundClosed), "round": one.current.number}
+    keys = {"type": "closed", "round": one.current.number}
     after = with_event(one, {"n": len(one.events) + 1, **keys}, at)
     if isinstance(after, Declined) or after.progress is None:
         return after if isinstance(after, Declined) else Declined("tournament-not-running")
@@ -167,7 +166,7 @@ def finish(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
     if one.requests:
         request = one.requests[0]
         return Declined("tournament-correction-open", (("round", str(request.round)), ("table", str(request.table))))
-    return event(one, who, at, {"type": _type(Finished)})
+    return event(one, who, at, {"type": "finished"})
 
 
 def reopen(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
@@ -199,10 +198,6 @@ def is_cut_short(one: ClubTournament) -> bool:
         return False
     following = pair(one.progress)
     return isinstance(following, NotFollowing) and following.reason in (EventReason.TOO_FEW, EventReason.LIMIT)
-
-
-def _type(kind: type[Paired | RoundClosed | Finished]) -> str:
-    return {Paired: "paired", RoundClosed: "closed", Finished: "finished"}[kind]
 
 
 # --- the clock --------------------------------------------------------------------------------------------------------

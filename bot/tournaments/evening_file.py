@@ -16,7 +16,7 @@ from engine.tournament.reading import VERSION as FORMAT_VERSION
 from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import Progress, start
 
-_OWN: Final = ("guest", "undoes", "late", "signed")  # keys of ours that say nothing to others
+_OWN: Final = ("guest", "undoes", "late", "signed", "by")  # keys of ours that say nothing to others
 
 
 def first_progress(one: ClubTournament) -> Progress:
@@ -116,10 +116,8 @@ def _players(one: ClubTournament) -> Iterable[str]:
 
 def _with_names(event: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     found = {key: value for key, value in event.items() if key not in _OWN}
-    for key in ("out", "in"):
-        if event["type"] == "replacement":
-            found[key] = names[event[key]]
+    if event["type"] == "replacement":
+        found |= {key: names[event[key]] for key in ("out", "in")}
     if event["type"] == "lineup":
         found["pairs"] = [[names.get(player, player) for player in pair] for pair in event["pairs"]]
-    found.pop("by", None)
     return found

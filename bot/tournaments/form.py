@@ -9,18 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.tournaments.announcing import RANGES
 from bot.tournaments.club_tournament import HOUR, MINUTE, REAL, Announcement
 from engine.tournament.announcement import THREE
 from engine.tournament.times import round_minutes, scaled_minutes
 from engine.tournament.usual import usual_number
 
 LASTS: Final = HOUR
+MEASURED: Final = 40  # deals, the latest ones, of whose times `deal_time` takes the median
 LEAST_DEALS: Final = 6  # that were measured, before anything is proposed
 DEAL_TIMES: Final = range(4 * MINUTE, 30 * MINUTE)  # milliseconds that people need who play a deal to its end
 EVENING: Final = 180  # minutes
 MOST: Final = 7  # rounds that are proposed
 STEP: Final = 5  # per cent of a scale that is proposed
-SCALES: Final = (25, 1000)
 TYPED: Final = ("name", "venue", "prizes")
 CHOSEN: Final = (
     *("kind", "code", "cards", "duplicate", "rounds", "deals", "qualifiers"),
@@ -75,7 +76,8 @@ def proposal(one: Announcement, time: int) -> tuple[int, int] | None:
     if not time or not printed:
         return None
     exact = 100 * time * deals / MINUTE / printed
-    scale = int(min(max(STEP * -(-exact // STEP), SCALES[0]), SCALES[1]))
+    least, most = RANGES["scale"]
+    scale = int(min(max(STEP * -(-exact // STEP), least), most))
     minutes = (scaled_minutes(one.code, deals, scale) or 0) + one.window
-    most = usual_number(one.kind) if one.kind == THREE else MOST
-    return max(1, min(most, EVENING // minutes)), scale
+    rounds = usual_number(one.kind) if one.kind == THREE else MOST
+    return max(1, min(rounds, EVENING // minutes)), scale

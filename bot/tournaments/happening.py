@@ -39,11 +39,7 @@ def with_event(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Dec
     new = replace(one, events=(*one.events, text), progress=after, guests=guests)
     match keys["type"]:
         case "paired":
-            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, reopened=False, deck="")
-            fresh = replace(fresh, paused_at=0, paused_why="")
-            fresh = replace(fresh, requests=_in_time(new, at), timed_out_at=0, late_tables=())
-            fresh = replace(fresh, proposals=() if one.current is not None else one.proposals)
-            return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
+            return _with_new_round(new, is_first=one.current is None, at=at)
         case "closed":
             new = replace(new, closed_at=at, paused_at=0, paused_why="")
         case "timeout":
@@ -57,7 +53,33 @@ def with_event(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Dec
     return _settled(new, at)
 
 
+def _with_new_round(one: ClubTournament, *, is_first: bool, at: int) -> ClubTournament:
+    """With a round that has just been paired: nothing is left of what was so in the one before."""
+    return replace(
+        one,
+        paired_at=at,
+        went_at=0,
+        closed_at=0,
+        reopened=False,
+        timed_out_at=0,
+        late_tables=(),
+        paused_at=0,
+        paused_why="",
+        deck="",
+        requests=_in_time(one, at),
+        proposals=one.proposals if is_first else (),
+        calls=(),
+        answered=(),
+        absences=(),
+        disputed=(),
+        line_ups=(),
+        opened=(),
+        scores=(),
+    )
+
+
 def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
+    """How it would stand after this event; or why it does not follow."""
     if one.progress is None or one.state != RUNNING:
         return Declined("tournament-not-running")
     try:

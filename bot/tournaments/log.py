@@ -42,24 +42,20 @@ def folded_on(before: ClubTournament | None, row: LogRow) -> ClubTournament:
     """What the next entry makes of it, None where it is the first. Raises `BrokenLog`."""
     try:
         after = _first(row) if before is None else carry_out(before, row.entry, row.at)
+    except BrokenLog:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, BrokenLog):
-            raise
-        raise BrokenLog(f"entry {row.seq}: {_verb(row)} raises {type(error).__name__}", row.seq) from error
+        raise BrokenLog(f"entry {row.seq}: {row.verb} raises {type(error).__name__}", row.seq) from error
     if isinstance(after, Declined):
-        raise BrokenLog(f"entry {row.seq}: {_verb(row)} is declined: {after.key}", row.seq)
+        raise BrokenLog(f"entry {row.seq}: {row.verb} is declined: {after.key}", row.seq)
     return after
 
 
 def _first(row: LogRow) -> ClubTournament:
     verb, keys = parse_command(row.entry)
     if verb != OPENING:
-        raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}, not {_verb(row)}", row.seq)
+        raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}, not {row.verb}", row.seq)
     if int(keys["version"]) > VERSION:
         raise NewerLog(row.seq)
     new = new_tournament(announcement_of(keys["announcement"]), keys["channel"], parse_who(row.actor).id, row.at)
     return replace(new, version=int(keys["version"]))
-
-
-def _verb(row: LogRow) -> str:
-    return repr(row.entry.partition(" ")[0][:20])

@@ -5,15 +5,14 @@ the page shows.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.happening import Keys
 from bot.tournaments.rights import only_arbiter
 
-Keys = Mapping[str, Any]
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 

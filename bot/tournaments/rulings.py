@@ -14,6 +14,7 @@ from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
 from bot.tournaments.rights import is_arbiter, only_arbiter
+from bot.tournaments.sheets import place_of_result
 from bot.tournaments.signing_up import guests_refusal, guests_who_play
 from engine.tournament import articles
 from engine.tournament.announcement import KNOCK_OUT
@@ -133,12 +134,11 @@ def about(one: ClubTournament, keys: Keys) -> list[DeskRuling]:
 
 def _about_replaced(one: ClubTournament, number: object) -> list[DeskRuling]:
     """Other figures than these stand once a table has a ruling more."""
-    decided = _decided(one.progress) if one.progress is not None else iter(())
-    where = next(((each.number, pairing.table) for each, pairing in decided if _number(pairing) == number), None)
+    round_, table = place_of_result(one, number)
     return [
         ruling
         for ruling in one.rulings
-        if ruling.undoes == str(number) or (where is not None and (ruling.round, ruling.table) == where)
+        if ruling.undoes == str(number) or (table and (ruling.round, ruling.table) == (round_, table))
     ]
 
 
@@ -161,7 +161,7 @@ def concerned(one: ClubTournament, keys: Keys) -> frozenset[str]:
 def _pairing(one: ClubTournament, progress: Progress, keys: Keys) -> Pairing | None:
     replaces = keys.get("replaces")
     if isinstance(replaces, int) and 0 < replaces <= len(one.events):
-        decided = next((pairing for _, pairing in _decided(progress) if _number(pairing) == replaces), None)
+        decided = next((pairing for _, pairing in _pairings(progress) if _number(pairing) == replaces), None)
         return decided or _pairing(one, progress, {**json.loads(one.events[replaces - 1]), "replaces": None})
     number = keys["round"] if isinstance(keys.get("round"), int) else len(progress.rounds)
     if not 0 < number <= len(progress.rounds):
@@ -172,11 +172,13 @@ def _pairing(one: ClubTournament, progress: Progress, keys: Keys) -> Pairing | N
     return current.of(keys["entry"]) if isinstance(keys.get("entry"), str) else None
 
 
-def _decided(progress: Progress) -> Iterator[tuple[Round, Pairing]]:
+def _pairings(progress: Progress) -> Iterator[tuple[Round, Pairing]]:
+    """Every table of every round."""
     return ((one, pairing) for one in progress.rounds for pairing in one.pairings)
 
 
 def _number(pairing: Pairing) -> int:
+    """That of the event by which a table was decided, 0 for none in the list."""
     return pairing.decision.n if isinstance(pairing.decision, Totals | Ruled) else 0
 
 
@@ -266,8 +268,9 @@ def was_ruled(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
     """A ruling beside the list, or with `undoes` the end of one."""
     new = DeskRuling(**keys)
     rulings = [replace(other, undone=new.id) if other.id == new.undoes else other for other in one.rulings]
-    of, whoever_is_there = one.ruling(new.undoes), {RECOVERY} | ({ANNUL} if one.version >= ABSENT_FROM else set())
-    if whoever_is_there & {new.what, of.what if of is not None else ""}:  # minutes and deals say nothing of people
+    of = one.ruling(new.undoes)
+    not_of_people = {RECOVERY, ANNUL} if one.version >= ABSENT_FROM else {RECOVERY}
+    if new.what in not_of_people or (of is not None and of.what in not_of_people):
         return replace(one, rulings=(*rulings, new))
     absences = tuple(other for other in one.absences if other.table != new.table)
     return replace(one, rulings=(*rulings, new), absences=absences)
@@ -341,15 +344,12 @@ def recorded(before: ClubTournament, after: ClubTournament, keys: Keys, at: int)
 def _record(before: ClubTournament, keys: Keys, at: int) -> DeskRuling:
     undoes = str(keys.get("undoes") or keys.get("replaces") or "")
     of = before.ruling(undoes)
-    pairing = _pairing(before, before.progress, keys) if before.progress is not None else None
-    number = next(
-        (one.number for one, other in _decided(before.progress) if other is pairing) if before.progress else iter(()),
-        len(before.progress.rounds) if before.progress else 0,
-    )
+    progress = before.progress
+    pairing = _pairing(before, progress, keys) if progress is not None else None
     return DeskRuling(
         id=str(keys["n"]),
         what=situation(keys, of),
-        round=of.round if of is not None else number,
+        round=of.round if of is not None else _round_of(progress, pairing),
         by=str(keys.get("by", "")),
         at=at,
         keys=_text(keys),
@@ -360,16 +360,19 @@ def _record(before: ClubTournament, keys: Keys, at: int) -> DeskRuling:
     )
 
 
+def _round_of(progress: Progress | None, pairing: Pairing | None) -> int:
+    """The round of this table, the last one of none."""
+    if progress is None:
+        return 0
+    return next((one.number for one, other in _pairings(progress) if other is pairing), len(progress.rounds))
+
+
 def situation(keys: Keys, of: DeskRuling | None = None) -> str:
     """What an event is, as a situation of `engine.tournament.articles`; `of`: the ruling that it replaces, if any."""
     what = articles.situation(keys)
-    if of is not None and (what == "replacement" or (keys["type"] == "correction" and _restores(keys))):
+    if of is not None and (what == "replacement" or (keys["type"] == "correction" and "undoes" in keys)):
         return "void"
     return what
-
-
-def _restores(keys: Keys) -> bool:
-    return "undoes" in keys
 
 
 # --- warnings add up --------------------------------------------------------------------------------------------------
@@ -475,7 +478,7 @@ def _restored(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at
     return event(one, who, at, keys)
 
 
-def points_of(one: ClubTournament, keys: Keys) -> tuple[int, ...]:
+def points_of(keys: Keys) -> tuple[int, ...]:
     """The Match Points that a result, score or correction comes to."""
     if isinstance(keys.get("mp"), list):
         return tuple(keys["mp"])

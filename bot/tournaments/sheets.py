@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.calls import with_call, with_dispute
 from bot.tournaments.club_tournament import RUNNING, ArbiterCall, ClubTournament, EnteredSheet
-from bot.tournaments.dealt import dispute_score, sign_score
+from bot.tournaments.dealt import TOTALS, dispute_score, sign_score
 from bot.tournaments.happening import Keys, LogEntry, applied, event
 from bot.tournaments.rights import is_arbiter, own_table
 from engine.tournament.corrections import SUM, SWAP
@@ -38,7 +38,6 @@ from engine.tournament.windows import moment_of
 
 SHEET: Final = "sheet"
 SIGNED: Final = "signed"
-TOTALS: Final = ("deals", "deals2", "mp", "winner")
 OF_DEALS: Final = ("deals", "deals2")
 EVERY_LINE: Final = 3  # from this version on each line signs
 
@@ -283,14 +282,17 @@ def handed_in(one: ClubTournament, keys: Keys, at: int) -> ClubTournament:
     if paper is None:
         return one
     by, score = str(keys.get("by", HOST)), score_of(keys)
-    found: ScoreSheet | SheetRefused = paper
     if paper.version is None or paper.version.score != score:
-        found = after(paper, SheetWritten(_later(paper, at), by, score))
-    for line in unsigned(found) if isinstance(found, ScoreSheet) else ():
-        if isinstance(found, ScoreSheet):
-            found = after(found, _signature(found, line, by, max(at, _later(found, at)), keys))
-    if isinstance(found, ScoreSheet):
-        found = after(found, SheetHandedIn(_later(found, at), by, ex_officio=True))
+        written = after(paper, SheetWritten(_later(paper, at), by, score))
+        if isinstance(written, SheetRefused):
+            return one
+        paper = written
+    for line in unsigned(paper):
+        with_line = after(paper, _signature(paper, line, by, _later(paper, at), keys))
+        if isinstance(with_line, SheetRefused):
+            return one
+        paper = with_line
+    found = after(paper, SheetHandedIn(_later(paper, at), by, ex_officio=True))
     return one if isinstance(found, SheetRefused) else _with_paper(one, found)
 
 
@@ -305,7 +307,7 @@ def _signature(paper: ScoreSheet, line: int, by: str, at: int, keys: Keys) -> Sh
 
 def corrected(before: ClubTournament, one: ClubTournament, keys: Keys, at: int) -> ClubTournament:
     """The sheet whose result was corrected has a version more. Who corrects a swap has asked everybody at the table."""
-    number, table = _place(before, keys["replaces"])
+    number, table = place_of_result(before, keys["replaces"])
     paper = one.paper(number, table)
     if paper is None or before.progress is None or keys.get("void"):
         return one
@@ -323,7 +325,7 @@ def corrected(before: ClubTournament, one: ClubTournament, keys: Keys, at: int) 
     return one if isinstance(found, SheetRefused) else _with_paper(one, found)
 
 
-def _place(one: ClubTournament, number: int) -> tuple[int, int]:
+def place_of_result(one: ClubTournament, number: object) -> tuple[int, int]:
     """The round and the table whose result has this number in the list, 0 for none."""
     for each in one.progress.rounds if one.progress is not None else ():
         for pairing in each.pairings:

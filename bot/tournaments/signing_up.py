@@ -4,9 +4,9 @@ Each command has two functions: one that says who may and what the log is to hol
 log holds, which asks nothing but the tournament.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
@@ -19,11 +19,11 @@ from bot.tournaments.club_tournament import (
     SignUp,
 )
 from bot.tournaments.evening_file import folded
+from bot.tournaments.happening import Keys
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from engine.tournament.announcement import PLAYERS, Entry
 from engine.tournament.entries import COMPLETED, not_incomplete
 
-Keys: TypeAlias = Mapping[str, Any]
 LONGEST_GUEST: Final = 60  # signs of a name
 MOST_GUESTS: Final = 999
 LATE: Final = "{} late-entry"  # a code, and what it rules by an article
@@ -94,6 +94,10 @@ def _full(one: ClubTournament) -> Declined:
     return Declined("tournament-late-full", (("article", LATE.format(one.announcement.code)),))
 
 
+def _too_late(one: ClubTournament) -> Declined:
+    return Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
+
+
 def takes_late(one: ClubTournament) -> bool:
     """Whether people can register late of their own now; the arbiter then admits them."""
     return one.state == RUNNING and late_refusal(one) is None
@@ -112,7 +116,7 @@ def _drawn_refusal(one: ClubTournament) -> Declined | None:
     A file's lots are drawn among all who are in it: whoever is not, comes in only where nothing was drawn yet.
     """
     if one.current is not None and (one.current.number > 1 or one.current.closed):
-        return Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
+        return _too_late(one)
     if one.announcement.first == "lot":
         return Declined("tournament-late-lot")
     completes = one.current is None or one.current.method in COMPLETED  # a knock-out has no table to be completed
@@ -205,11 +209,7 @@ def _registered_late(one: ClubTournament, new: SignUp) -> ClubTournament | Decli
 def _in_the_file(one: ClubTournament, new: SignUp) -> ClubTournament | Declined:
     after = replace(one, entries=(*one.entries, Entry(new.id, new.players, late=True)))
     progress = folded(after)
-    return (
-        Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
-        if progress is None
-        else replace(after, progress=progress)
-    )
+    return _too_late(one) if progress is None else replace(after, progress=progress)
 
 
 def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:

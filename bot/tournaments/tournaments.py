@@ -50,7 +50,6 @@ Hearer: TypeAlias = Callable[[str, int, ClubTournament | None, ClubTournament], 
 was none, and how it stands now.
 """
 
-
 Refuser: TypeAlias = Callable[[str, ClubTournament, Declined], Awaitable[None]]
 """Hears why a tournament cannot begin at its time, by its id."""
 
@@ -293,15 +292,16 @@ class Tournaments:
         """Every score to which nobody has objected in time; several may have been entered at the same moment."""
         one = await self.find(row.subject.id)
         due = due_scores(one, self._clock()) if one is not None else ()
+        all_stand = bool(due)
         for score in due:
             line = command(timers.STANDS, table=score.table)
             found = await self.submit(row.subject.id, Who(HOST), f"due:{row.kind}:{score.table}:{row.at}", line)
             if isinstance(found, Declined):
                 LOG.warning("a score does not stand", extra={"tournament": row.subject.id, "reason": found.key})
-                due = ()
-        if not due:
+                all_stand = False
+        if not all_stand:
             await self._store.put_off(self._bot, row, NEVER)
-        return bool(due)
+        return all_stand
 
     def _note_shown(self, id_: str, before: ClubTournament, after: ClubTournament) -> None:
         """What a change has shown by itself, and what is left to be shown of it."""
@@ -359,10 +359,7 @@ class Tournaments:
             letters = tuple(Letter(arbiter, NOT_STARTED) for arbiter in one.staff)
             await self._store.add_letters(self._bot, row.subject.id, letters, self._clock())
             await self._refuser(row.subject.id, one, found)
-        if (
-            isinstance(found, ClubTournament)
-            and {due.kind: due.at for due in timers.dues(found)}.get(row.kind) != row.at
-        ):
+        if isinstance(found, ClubTournament) and not _awaits(found, row):
             return True
         later = next_ex_officio(one, self._clock()) if one is not None and row.kind == timers.OFFICIO else None
         await self._store.put_off(self._bot, row, NEVER if later is None else later)
@@ -382,7 +379,13 @@ class Tournaments:
         return await self.submit(row.subject.id, Who(HOST), f"due:{row.kind}:{verb}:{row.at}", line)
 
 
+def _awaits(one: ClubTournament, row: DueRow) -> bool:
+    """Whether the same is still due at the same time."""
+    return any((due.kind, due.at) == (row.kind, row.at) for due in timers.dues(one))
+
+
 def _command_of(kind: str) -> str:
+    """What the host submits when this is due."""
     match kind:
         case timers.DAY_BEFORE | timers.HOUR_BEFORE:
             return command("remind", kind=kind)

@@ -112,8 +112,11 @@ def _offered_settings(view: TableView) -> list[Json]:
     Over days `mention` says how soon somebody is told in private, too.
     """
     table = view.table
-    aside = () if table.channels else ("below",) if table.settings.days else ("below", "mention")
-    return [one for one in settings_page(table.settings, view.language) if one["name"] not in aside]
+    offered = settings_page(table.settings, view.language)
+    if table.channels:
+        return offered
+    of_channels = ("below",) if table.settings.days else ("below", "mention")
+    return [one for one in offered if one["name"] not in of_channels]
 
 
 def _tournament(view: TableView) -> Json | None:
@@ -222,11 +225,10 @@ def me(view: TableView) -> Json:
 
 @part
 def seats(view: TableView) -> list[SeatView]:
-    """The chairs in playing order, the viewer's first."""
+    """The chairs in playing order, the viewer's first; in the lobby in the order of the seats."""
     table, mine, code = view.table, view.seat, view.table.code
-    order = code.order_from(code.seats.index(mine) if mine else len(code.seats) - 1 if table.phase == LOBBY else 0)
-    if table.phase == LOBBY:
-        order = tuple(range(code.players))
+    in_play = code.order_from(code.seats.index(mine) if mine else 0)
+    order = tuple(range(code.players)) if table.phase == LOBBY else in_play
     places = _PLACES[code.players]
     if code.rules.direction == "clockwise":
         places = (places[0], *places[:0:-1])

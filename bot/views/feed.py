@@ -49,6 +49,11 @@ class FeedEntry:
     own: bool = False
     ruled: bool = False
 
+    @property
+    def act(self) -> TableAct | None:
+        """What was done at the table; None for a turn."""
+        return self.line.act if isinstance(self.line, TableLine) else None
+
 
 def _entries(table: Table, names: Mapping[str, str], language: Language) -> list[FeedEntry]:
     """Every line of the deal in the order in which it happened, without what `now` tells.
@@ -61,15 +66,16 @@ def _entries(table: Table, names: Mapping[str, str], language: Language) -> list
     for line in reversed(table.happened[:until]):
         act = line.act if isinstance(line, TableLine) else None
         before = replaced.pop() if isinstance(act, Substitute) and replaced else None
-        if before is None or not isinstance(act, Substitute):
-            stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
-            if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                by, ruled = known_as(language, table.ended_by) if stopped else "", table.assigned is not None
-                found.append(FeedEntry(line, names, by, ruled=ruled))
+        if isinstance(act, Substitute) and before is not None:
+            earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
+            found.append(FeedEntry(line, names, earlier[act.seat]))
+            names = earlier
             continue
-        earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
-        found.append(FeedEntry(line, names, earlier[act.seat]))
-        names = earlier
+        ends_table = isinstance(act, Annul) and not found and table.phase == CLOSED
+        if ends_table and not table.ended_by:
+            continue  # an admin has ended it, and how the deal ended says so
+        by = known_as(language, table.ended_by) if ends_table else ""
+        found.append(FeedEntry(line, names, by, ruled=table.assigned is not None))
     return found[::-1]
 
 
@@ -83,7 +89,7 @@ def _mark_own(table: Table, entries: list[FeedEntry], mine: str) -> list[FeedEnt
     found: list[FeedEntry] = []
     own = table.chair(mine).human
     for one in reversed(entries):
-        act = one.line.act if isinstance(one.line, TableLine) else None
+        act = one.act
         seat = one.line.seat if isinstance(one.line, Turn) else getattr(act, "seat", "")
         if not isinstance(act, Substitute) or seat != mine:
             found.append(replace(one, own=True) if own and seat == mine else one)
@@ -97,22 +103,21 @@ def _mark_own(table: Table, entries: list[FeedEntry], mine: str) -> list[FeedEnt
 
 def line_words(entry: FeedEntry, language: Language, on_time: bool = False) -> str:
     """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
-    act = entry.line.act if isinstance(entry.line, TableLine) else None
+    if isinstance(entry.line, Turn):
+        return _turn_words(language, entry.names[entry.line.seat], entry.line.actions, entry.own)
+    act = entry.line.act
     if isinstance(act, Resign) and on_time:
         if entry.own:
             return say(language, "feed.you-lose-on-time")
         return say(language, "feed.lost-on-time", name=entry.names[act.seat])
     if isinstance(act, Annul) and entry.ruled:
         return say(language, "score.annulled-by-arbiter")
-    if isinstance(entry.line, TableLine):
-        return _own_words(entry, language) or _act_words(entry.line.act, entry.names, language, entry.other)
-    return _turn_words(language, entry.names[entry.line.seat], entry.line.actions, entry.own)
+    return _own_words(entry, language) or _act_words(act, entry.names, language, entry.other)
 
 
 def _own_words(entry: FeedEntry, language: Language) -> str:
     """What the viewer has done at the table, as said to them; "" for what they have not."""
-    act = entry.line.act if entry.own and isinstance(entry.line, TableLine) else None
-    match act:
+    match entry.act if entry.own else None:
         case Substitute(_, name) if name == COMPUTER:
             return say(language, "feed.you-computer")
         case Substitute() if entry.other:
@@ -185,7 +190,7 @@ def _latest_words(view: TableView, *, stand_ins: bool) -> list[str]:
 
 def _plays_now(table: Table, entry: FeedEntry) -> bool:
     """Whether it says that a computer plays for somebody for whom one still does."""
-    act = entry.line.act if isinstance(entry.line, TableLine) else None
+    act = entry.act
     if not isinstance(act, Substitute) or act.name != COMPUTER:
         return False
     chair = table.chair(act.seat)
@@ -196,7 +201,7 @@ def _still_so(lines: Sequence[FeedEntry]) -> list[FeedEntry]:
     """The lines, the newest first, without who played for a seat before the one who does so now."""
     left, seats = [], set()
     for entry in lines:
-        act = entry.line.act if isinstance(entry.line, TableLine) else None
+        act = entry.act
         if isinstance(act, Substitute):
             if act.seat in seats:
                 continue

@@ -84,7 +84,7 @@ def _ended(language: Language, deal: Played, names: Mapping[str, str], table: Ta
         return say(language, "score.closed-by", name=names[table.code.seats[deal.closed_by]])
     off, by, on_time = (table.broken_off, table.ended_by, on_time_at(table)) if is_last else (False, "", False)
     ruled = table.assigned is not None
-    return table_words.last_termination(language, deal.termination, off, by, on_time, ruled=ruled)
+    return table_words.last_termination(language, deal.termination, by, broken_off=off, on_time=on_time, ruled=ruled)
 
 
 def _side(language: Language, score: SideScore, names: Mapping[str, str]) -> Json:

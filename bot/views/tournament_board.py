@@ -26,6 +26,7 @@ from bot.words.tournaments import (
     clock_words,
     entry_name,
     own_time_words,
+    points_words,
     seated_names,
     standing_words,
     time_words,
@@ -42,6 +43,7 @@ MOST_NAMED: Final = 8  # tables without a result that are named
 def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS, id_: str = "") -> Json:
     """What everybody with the link may see. `until`: when the round's time is over, 0 where no clock is shown."""
     current = one.current
+    pairings, bye = (current.pairings, current.bye) if current is not None else ((), ())
     return {
         "name": one.announcement.name,
         "state": one.state,
@@ -51,12 +53,10 @@ def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_
         "until": clock_until(one) if may_see_clock(one.announcement.code) else 0,
         "timeout": current is not None and current.timed_out and not current.closed,
         "next": next_words(one, reader),
-        "tables": [_table(one, pairing, reader, tables, id_) for pairing in current.pairings]
-        if current is not None
-        else [],
+        "tables": [_table(one, pairing, reader, tables, id_) for pairing in pairings],
         "rulings": latest_rulings(one, reader),
         "broadcasts": [_broadcast(one, there, reader) for there in one.broadcasts],
-        "rests": [entry_name(one, entry, reader) for entry in current.bye] if current is not None else [],
+        "rests": [entry_name(one, entry, reader) for entry in bye],
         "standings": _standings(one, reader),
         "entries": [reader.players(sign_up.players) for sign_up in one.placed] if one.state in BEFORE else [],
         "waiting": [reader.players(sign_up.players) for sign_up in one.waiting] if one.state in BEFORE else [],
@@ -165,7 +165,7 @@ def result_words(pairing: Pairing, reader: TournamentReader) -> str:
     """The points of a table that is decided, N-S first."""
     decision = pairing.decision
     if isinstance(decision, Totals | Ruled):
-        return " – ".join([str(points) for points in decision.mp])
+        return points_words(decision.mp)
     return reader.words("decided") if decision is not None else ""
 
 

@@ -34,7 +34,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
         "entered": [_entered(one, entry, reader) for entry in one.entries],
         "sheet": sheet_form(one),
         "earlier": _earlier(one, reader),
-        "buttons": [_button(label, line) for label, line in buttons],
+        "buttons": [button(label, line) for label, line in buttons],
         "leaves": not one.announcement.is_dealt and sheet_form(one)["sides"] == len(SIDES),  # points so far are written
         "temporary": one.progress is not None and leaves_for_a_time(one.progress),
         "voidable": _voidable(one, reader),
@@ -114,8 +114,8 @@ def sheet_form(one: ClubTournament, each: Round | None = None) -> Json:
     }
 
 
-def _button(label: str, line: str) -> Json:
-    """A button of the desk: the command is `tournament WHAT ID WORDS`."""
+def button(label: str, line: str) -> Json:
+    """A button of a tournament's page: the command is `tournament WHAT ID WORDS`."""
     _, what, _, *words = line.split()
     return {"label": label, "what": what, "words": " ".join(words)}
 

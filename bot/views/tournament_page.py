@@ -9,7 +9,7 @@ from bot.tournaments.club_tournament import CHECK_IN, OPEN, ClubTournament, Sign
 from bot.tournaments.signing_up import takes_late
 from bot.views.table_view import Json
 from bot.views.tournament_desk import sheet_form
-from bot.words.tournaments import TournamentReader, announced_head, is_registered_late
+from bot.words.tournaments import TournamentReader, announced_head, entered_words, entry_state
 from engine.tournament.announcement import PLAYERS
 
 
@@ -57,10 +57,7 @@ def _own_entry(one: ClubTournament, player: str, reader: TournamentReader) -> Js
     there = one.sign_up_of(player)
     if there is None:
         return {"state": "seeking" if player in one.seekers else "", "words": "", "here": False}
-    state = "asks" if not there.is_whole else "waits" if there in one.waiting else "in"
-    state = "late" if is_registered_late(one, player) else state
-    key = {"asks": "done-asked", "waits": "waits", "in": "is-in", "late": "is-late"}[state]
-    words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
+    state, words = entry_state(one, there, player), entered_words(one, there, player, reader)
     return {"state": state, "words": words, "here": one.state == CHECK_IN and player in there.here}
 
 

@@ -25,7 +25,7 @@ def in_zone(language: Language, time: str, zone: str, here: str) -> str:
     return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
 
 
-def was_planned(language: Language, word: Word, here: str = "") -> str:
+def was_planned(language: Language, word: Word, here: str) -> str:
     """What an announcement still says when people cannot join any more, before what has become of it."""
     if word.was in (REMINDED, CHECKED_IN):
         return plan_words(language, replace(word, kind=REMINDED, late=0, missed=0, label=""), here)

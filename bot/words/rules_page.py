@@ -180,9 +180,9 @@ def _value_of(language: Language, rules: Rules, key: str) -> str:
 
 
 def _matters(rules: Rules, key: Key) -> bool:
-    if (key.partners and key.name not in _OF_ANY_TABLE and 4 not in rules.players) or (
-        key.needs and not getattr(rules, key.needs)
-    ):
+    if key.partners and key.name not in _OF_ANY_TABLE and 4 not in rules.players:
+        return False
+    if key.needs and not getattr(rules, key.needs):
         return False
     if key.name in ("turn_clock_grace", "clock_discard") and not _forces(rules):
         return False

@@ -1,11 +1,11 @@
 """The book of rulings in words: what happened, what the arbiter reads out, and the guided question with its answers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.words.languages import Language, join_parts, list_words, say
 from bot.words.refusals import citation
-from engine.cards import Card, format_card, format_cards
+from engine.cards import format_card, format_cards
 from engine.rulings.book import Book, Irregularity
 from engine.rulings.effects import Effect
 from engine.rulings.frozen import Count
@@ -98,10 +98,10 @@ def _answer(language: Language, asking: GuidedQuestion, key: str, book: Book) ->
     return say(language, f"ask.{asking.fact}.{key}")
 
 
-def card_by_card(language: Language, penance: Penance, shown_as: Callable[[Card], str] = format_card) -> Iterator[str]:
+def card_by_card(language: Language, penance: Penance) -> Iterator[str]:
     """When each penalised card is discarded, and from when the offender may close again."""
     for one in penance.discards:
-        card = shown_as(one.card)
+        card = format_card(one.card)
         if one.own_turn:
             yield say(language, "penance.turn", card=card, count=one.own_turn)
         else:
@@ -109,7 +109,7 @@ def card_by_card(language: Language, penance: Penance, shown_as: Callable[[Card]
     yield say(language, "penance.closes", count=penance.closes_from)
 
 
-def counted(language: Language, found: Count, shown_as: Callable[[Sequence[Card]], str] = format_cards) -> str:
+def counted(language: Language, found: Count) -> str:
     """What a wrong meld is worth at the count."""
-    valid, excess = shown_as(found.valid), shown_as(found.excess)
+    valid, excess = format_cards(found.valid), format_cards(found.excess)
     return say(language, "counted", valid=valid, excess=excess, points=found.points)

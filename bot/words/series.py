@@ -15,12 +15,11 @@ from bot.series.series import ENDED, PAUSED, Evening, Series
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.recurrence import often
-from bot.words.tournaments import time_words, victory_points_of
+from bot.words.tournaments import MEDALS, time_words, victory_points_of
 
 COLUMNS: Final = ("place", "name", "vp", "mp", "evenings", "wins")
 HALL: Final = ("season", "winner", "when", "vp")
 LINES: Final = 12  # of the standings in the message that closes an evening
-PODIUM: Final = 3
 LONGEST_STEM: Final = 50  # signs of a name before the day of its evening
 
 
@@ -123,17 +122,16 @@ def closing_title(found: Outcome, language: Language) -> str:
 
 def podium_lines(found: Outcome, names: Mapping[str, str], language: Language) -> list[str]:
     """The best three places, and whoever shares them."""
-    medals = {1: "🥇", 2: "🥈", 3: "🥉"}
     return [
         say(
             language,
             "series.podium",
-            medal=medals[one.place],
+            medal=MEDALS[one.place],
             name=players_words(one.players, names),
             vp=victory_points_of(one.vp, language),
         )
         for one in found.placings
-        if one.place <= PODIUM
+        if one.place in MEDALS
     ]
 
 

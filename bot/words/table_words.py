@@ -100,7 +100,7 @@ def termination(language: Language, ended: str) -> str:
 
 
 def last_termination(
-    language: Language, ended: str, broken_off: bool, by: str = "", on_time: bool = False, *, ruled: bool = False
+    language: Language, ended: str, by: str = "", *, broken_off: bool, on_time: bool, ruled: bool = False
 ) -> str:
     """How the last deal of a table ended: an admin may have broken it off, or a clock ran out (`on_time`).
 

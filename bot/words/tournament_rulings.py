@@ -93,7 +93,7 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
     facts: dict[str, str | int] = {"name": name, "table": ruling.table, "minutes": keys.get("minutes", 0)}
     is_sealed = ruling.round in one.sealed_rounds and ruling.what in OF_PLAY and not to_table
     facts["round"] = earlier(one, ruling.round)
-    facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(one, keys))
+    facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(keys))
     match ruling.what.partition("."):
         case ["warning", _, category]:
             facts["category"] = desk(language, under("category", category))
@@ -189,7 +189,7 @@ def told_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader
     return desk(reader.language, "told", name=one.announcement.name, line=line)
 
 
-def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentReader, *, awaited: bool = False) -> str:
+def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentReader, *, awaited: bool) -> str:
     """To the judge: who appeals against what; once more when nobody has decided it."""
     ruling = one.ruling(id_)
     line = ruling_line(one, ruling, reader) if ruling is not None else id_

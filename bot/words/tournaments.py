@@ -35,6 +35,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.dealing import TableStanding
 from bot.tournaments.line_ups import public_line_ups
+from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import Language, in_form, list_words, say
@@ -49,12 +50,13 @@ from engine.tournament.state import Line, Pairing, Ruled, Totals
 _FORM: Final = "EEEE d MMMM, HH:mm"
 _DATE: Final = "EEEE d MMMM y, HH:mm"
 _CLOCK: Final = "HH:mm"
-SIXTHS: Final = 6  # of a ranking point, in which three players' are counted
 Standings: TypeAlias = Mapping[int, TableStanding]
 """How those tables of a round stand that are dealt in the chat, by number."""
 NO_STANDINGS: Final[Standings] = MappingProxyType({})
 HOST_REASONS: Final = ("too-few", "lapsed")
 """Why a tournament was cancelled by nobody."""
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""By place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     if not announcement.is_final:
         count, best, of = announcement.best, str(announcement.best or ""), str(announcement.of or "")
         return [reader.words("season-counts", count=count, season=announcement.season, best=best, of=of)]
-    names = [one[1:] if one.startswith(GUEST) else reader.players([one]) for one in announcement.invited]
+    invited = announcement.invited
+    names = [player[1:] if player.startswith(GUEST) else reader.players([player]) for player in invited]
     return [
         reader.words("is-final", season=announcement.season),
         reader.words("invited", names=list_words(reader.language, names)),
@@ -135,11 +138,10 @@ def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
 def _state(one: ClubTournament, reader: TournamentReader) -> str:
     if one.reason in HOST_REASONS:
         return say(reader.language, f"tournament.cancelled.{one.reason}")
-    number = one.current.number if one.current is not None else 0
     return say(
         reader.language,
         f"tournament.state.{one.state}",
-        round=str(number or ""),
+        round=str(_number(one) or ""),
         rounds=len(one.announcement.rounds),
         reason=one.reason,
     )
@@ -241,8 +243,8 @@ def seated_names(one: ClubTournament, pairing: Pairing, reader: TournamentReader
 
 
 def round_title(one: ClubTournament, reader: TournamentReader) -> str:
-    number = one.current.number if one.current is not None else 0
-    return reader.words("round", name=one.announcement.name, round=number, rounds=len(one.announcement.rounds))
+    rounds = len(one.announcement.rounds)
+    return reader.words("round", name=one.announcement.name, round=_number(one), rounds=rounds)
 
 
 def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standings = NO_STANDINGS) -> list[str]:
@@ -273,6 +275,7 @@ def broadcast_words(there: Broadcast, reader: TournamentReader) -> str:
 
 
 def _number(one: ClubTournament) -> int:
+    """Of the last round, 0 before the first."""
     return one.current.number if one.current is not None else 0
 
 
@@ -318,9 +321,7 @@ def live_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader, 
     return ", ".join([part for part in parts if part])
 
 
-def table_line(
-    one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None = None
-) -> str:
+def table_line(one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None) -> str:
     """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
     lines = " · ".join(seated_names(one, pairing, reader))
     result = result_words(one, pairing, reader)
@@ -425,24 +426,38 @@ def is_registered_late(one: ClubTournament, player: str) -> bool:
     return entry in [late.id for late in not_admitted(one)]
 
 
+def entry_state(one: ClubTournament, sign_up: SignUp, player: str) -> str:
+    """Whether somebody who is in by this sign-up still `asks` others, is `late`, `waits` for a place, or is `in`."""
+    if not sign_up.is_whole:
+        return "asks"
+    if is_registered_late(one, player):
+        return "late"
+    return "waits" if sign_up in one.waiting else "in"
+
+
+def entered_words(one: ClubTournament, sign_up: SignUp, player: str, reader: TournamentReader) -> str:
+    """The same, for who has just entered, and for whoever looks again."""
+    key = {"asks": "done-asked", "late": "is-late", "waits": "waits", "in": "is-in"}[entry_state(one, sign_up, player)]
+    team = reader.players(sign_up.players)
+    return reader.words(key, team=team, number=sign_up.number, name=one.announcement.name)
+
+
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     """Who wants the arbiter and where; for how long nobody has come, if it is a reminder."""
-    words = reader.words(
-        "arbiter-silent"
-        if call.why == SILENT
-        else "arbiter-correction"
-        if call.why == CORRECTION
-        else "arbiter-unplayed"
-        if call.why
-        else "arbiter-dispute"
-        if call.dispute
-        else "arbiter-missing"
-        if call.missing
-        else "arbiter-called",
-        table=call.table,
-        name=reader.players([call.player]),
-    )
+    words = reader.words(_call_key(call), table=call.table, name=reader.players([call.player]))
     return f"{words} {reader.words('arbiter-awaited')}" if call.reminded else words
+
+
+def _call_key(call: ArbiterCall) -> str:
+    if call.why == SILENT:
+        return "arbiter-silent"
+    if call.why == CORRECTION:
+        return "arbiter-correction"
+    if call.why:
+        return "arbiter-unplayed"
+    if call.dispute:
+        return "arbiter-dispute"
+    return "arbiter-missing" if call.missing else "arbiter-called"
 
 
 def nobody_came_words(call: ArbiterCall, reader: TournamentReader) -> str:
@@ -470,10 +485,10 @@ def victory_points(one: ClubTournament, vp: int, language: Language = "") -> str
     return victory_points_of(vp, language) if one.announcement.kind == THREE else str(vp)
 
 
-def victory_points_of(sixths: int, language: Language = "") -> str:
+def victory_points_of(sixths: int, language: Language) -> str:
     """Points that are counted in sixths; those that were shared with two decimals at most, `,` in Italian.
 
-    Without a language as programs read them.
+    Where the language is "" as programs read them.
     """
     return share(language, sixths / SIXTHS) if language else f"{sixths / SIXTHS:.2f}".rstrip("0").rstrip(".")
 
@@ -483,8 +498,9 @@ def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
     if row.withdrawn:
         return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)
-    medal = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}.get(row.place or 0, "") if one.progress and one.progress.finished else ""
-    return reader.words("rank", place=f"{medal}{row.place}", name=name, vp=points, mp=mp)
+    is_final = one.progress is not None and one.progress.finished
+    place = f"{MEDALS[row.place]} {row.place}" if is_final and row.place in MEDALS else str(row.place)
+    return reader.words("rank", place=place, name=name, vp=points, mp=mp)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------

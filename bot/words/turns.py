@@ -25,13 +25,11 @@ from engine.melds import Meld
 
 _MANY: Final = 4  # a larger pile is counted, not listed
 
-Turn = tuple[str, Sequence[Written]]  # a player's name and what they did
-
 
 class Teller:
     """Says what a player does: of them, or to them where they are the reader."""
 
-    def __init__(self, own: bool = False) -> None:
+    def __init__(self, own: bool) -> None:
         self.own = own
 
     def say(self, language: Language, key: str, /, **facts: Fact) -> str:
@@ -49,11 +47,6 @@ def turn(
     teller = Teller(own)
     deeds = [deed for one in _merge_additions(written) for deed in _deeds(teller, language, one, melds)]
     return teller.say(language, "turn.told", who=who, deeds=list_words(language, deeds)) if deeds else ""
-
-
-def since(language: Language, turns: Iterable[Turn]) -> list[str]:
-    """What happened since somebody's turn, a line each."""
-    return [words for who, written in turns if (words := turn(language, who, written))]
 
 
 def _merge_additions(written: Iterable[Written]) -> Iterator[Written]:
@@ -103,11 +96,10 @@ def _action_words(teller: Teller, language: Language, written: Written, melds: S
             return teller.say(language, "turn.lay", cards=table_words.cards(language, laid))
         case Add(number, added, end):
             names = table_words.added(language, added, end)
-            if number <= len(melds):
-                return teller.say(
-                    language, "turn.add-named", cards=names, meld=table_words.meld(language, melds[number - 1])
-                )
-            return teller.say(language, "turn.add", cards=names, meld=number)
+            if number > len(melds):
+                return teller.say(language, "turn.add", cards=names, meld=number)
+            meld = table_words.meld(language, melds[number - 1])
+            return teller.say(language, "turn.add-named", cards=names, meld=meld)
         case Discard(card):
             return teller.say(language, "turn.discard", card=table_words.card(language, card))
 

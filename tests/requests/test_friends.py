@@ -1,5 +1,6 @@
 """Friends who are named as a table is opened: invited once, told once, in no quiet hours, and forgotten on request."""
 
+import json
 from datetime import UTC, datetime
 from typing import Final
 
@@ -31,7 +32,7 @@ async def opens(world: World, person: str, *names: str, delivery: str = "", chan
 async def opens_chat(world: World, person: str) -> None:
     """Their private chat is known to be open."""
     found = await world.service.person(person)
-    settings = found.settings.rstrip("}") + ', "private": {"discord": true}}'
+    settings = json.dumps({**json.loads(found.settings), "private": {"discord": True}})
     await world.store.change_person(BOT, type(found)(found.id, found.name, found.language, settings))
 
 

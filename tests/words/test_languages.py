@@ -212,6 +212,8 @@ def tournament_words() -> dict[str, str]:
                 facts = [keyword.arg for keyword in call.keywords if keyword.arg]
                 found[key] = " ".join([*facts, *found.get(key, "").split()])
     found |= {f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}
+    whys = ("called", "correction", "dispute", "missing", "silent", "unplayed")
+    found |= {f"arbiter-{why}": "table name" for why in whys}
     return found | dict.fromkeys(
         ("is-in", "is-late", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name"
     )

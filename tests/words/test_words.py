@@ -10,7 +10,7 @@ from bot.words import table_words
 from bot.words.languages import LANGUAGES
 from bot.words.notices import FACTS, Notice, notice
 from bot.words.refusals import caution, citation, refusal, to_do
-from bot.words.turns import since, turn
+from bot.words.turns import turn
 from engine.actions import Action, Add, Discard, Lay, PickUp, Written, parse_action, parse_written
 from engine.cards import parse_cards
 from engine.cautions import Caution, Risk
@@ -91,9 +91,9 @@ def test_a_meld_that_is_known_is_named() -> None:
     ]
 
 
-def test_several_turns_are_a_line_each() -> None:
-    turns = [("Bruno", written("d x:4c")), ("Carla", []), ("Dario", written("p=4c"))]
-    assert since("en", turns) == ["Bruno draws and discards 4♣", "Dario picks up 4♣"]
+def test_a_turn_that_goes_on_is_told_as_far_as_it_is() -> None:
+    assert turn("en", "Dario", written("p=4c")) == "Dario picks up 4♣"
+    assert turn("en", "Carla", []) == ""
 
 
 # --- refusals and cautions --------------------------------------------------------------------------------------------

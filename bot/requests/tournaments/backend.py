@@ -28,7 +28,7 @@ from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, is_registered_late
+from bot.words.tournaments import TournamentReader, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -87,20 +87,10 @@ class TournamentBackend:
     async def do(self, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answer:
         """Give a command, once for each delivery, and say what came of it."""
         if asking.one.announcement.is_dealt:
-            unreached = await self.tables.unreached(_newcomers(asking, verb, keys))
-            if unreached:
-                return asking.declined(
-                    Declined("tournament-unreached", (("name", known_as(asking.reader.language, unreached)),))
-                )
-            if keys.get("type") == "replacement" and await self._knows_cards(asking, keys):
-                return asking.declined(Declined("tournament-knows-cards"))
-            if verb == "annul":
-                standing = (await self.letters.standings(asking.id, asking.one)).get(keys["table"])
-                if standing is not None and standing.in_play != keys["deal"]:
-                    return asking.declined(_not_in_play(keys["table"], keys["deal"]))
-                keys = {**keys, "anew": standing.anew if standing is not None else 0}
-            if verb == "rule" and keys.get("type") == "withdrawal":
-                keys = {**keys, **await self._points_now(asking, keys["entry"])}
+            with_tables = await self._with_tables(asking, verb, keys)
+            if isinstance(with_tables, Declined):
+                return asking.declined(with_tables)
+            keys = with_tables
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
         found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
@@ -112,6 +102,24 @@ class TournamentBackend:
         tables = await self.letters.standings(asking.id, found)
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
+
+    async def _with_tables(
+        self, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]
+    ) -> Mapping[str, Any] | Declined:
+        """The keys with what tables of the chat know of it; or why it cannot be done there."""
+        unreached = await self.tables.unreached(_newcomers(asking, verb, keys))
+        if unreached:
+            return Declined("tournament-unreached", (("name", known_as(asking.reader.language, unreached)),))
+        if keys.get("type") == "replacement" and await self._knows_cards(asking, keys):
+            return Declined("tournament-knows-cards")
+        if verb == "annul":
+            standing = (await self.letters.standings(asking.id, asking.one)).get(keys["table"])
+            if standing is not None and standing.in_play != keys["deal"]:
+                return _not_in_play(keys["table"], keys["deal"])
+            return {**keys, "anew": standing.anew if standing is not None else 0}
+        if verb == "rule" and keys.get("type") == "withdrawal":
+            return {**keys, **await self._points_now(asking, keys["entry"])}
+        return keys
 
     async def _knows_cards(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> bool:
         person, entry, out = [str(keys.get(name, "")) for name in ("in", "entry", "out")]
@@ -128,6 +136,7 @@ class TournamentBackend:
         return {"mp": list(points)} if points else {}
 
     async def people_named(self, asking: TournamentAsk) -> list[str] | Answer:
+        """Those who were named beside the command, as the tournament knows them; or that somebody is not known here."""
         found = []
         for friend in asking.context.friends:
             is_there = not friend.is_bot and (not friend.account or await asking.context.is_here(friend.account))
@@ -161,11 +170,7 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     one, reader, person = asking.one, asking.reader, asking.player
     there = one.sign_up_of(person)
     if verb in ("enter", "confirm") and there is not None:
-        waits = there in one.waiting
-        late = is_registered_late(one, person)
-        key = "done-asked" if not there.is_whole else "is-late" if late else "waits" if waits else "is-in"
-        words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
-        return Answer(True, words, page=TournamentPage())
+        return Answer(True, entered_words(one, there, person, reader), page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
     if verb in ("sheet", "sign") and correctable(one, person) is not None:
@@ -187,7 +192,7 @@ def _ruled(asking: TournamentAsk) -> Answer:
     """What was ruled, by which article, what it costs, and the button that takes it back."""
     one, reader = asking.one, asking.reader
     last = one.rulings[-1] if one.rulings else None
-    if last is None or last.id not in (str(len(one.events)), last.id if last.id[:1] == "d" else ""):
+    if last is None or not (last.id == str(len(one.events)) or last.id.startswith("d")):  # `d1` stands in no list
         return Answer(True, reader.words("ruled", number=len(one.events)), page=TournamentPage())
     words = f"{reader.words('ruled', number=last.id)}\n{ruling_line(one, last, reader)}"
     buttons = [asking.button(DESK), *([reverse_button(asking, last.id)] if last.what != "void" else [])]

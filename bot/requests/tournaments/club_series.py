@@ -174,7 +174,7 @@ class ClubSeries:
         """A season as it stands. A final is no evening of it, but says who has won it."""
         over = [(evening, await self._ended(evening)) for evening in one.of_season(number)]
         evenings = [(evening, found) for evening, found in over if found is not None]
-        aliases = moved_to(await self._store.settings_with(self._bot, f'"{MOVED}"'))
+        aliases = await self._aliases()
         counting = [found for evening, found in evenings if not evening.is_final]
         rows = season_standings(counting, one.terms_of(number).best, aliases)
         if not one.is_over(number):
@@ -187,10 +187,14 @@ class ClubSeries:
         row = await self._store.load(self._bot, evening.tournament) if evening.mark not in ("", OFF) else None
         return await self._outcome(row) if row is not None and row.phase == CLOSED else None
 
+    async def _aliases(self) -> Mapping[str, str]:
+        """Whose accounts have become whose."""
+        return moved_to(await self._store.settings_with(self._bot, f'"{MOVED}"'))
+
     async def names(self, seasons: Sequence[Season], language: Language) -> Mapping[str, str]:
         """What everybody who has played is called, by player as of the standings."""
         outcomes = [found for season in seasons for _, found in season.evenings]
-        aliases = moved_to(await self._store.settings_with(self._bot, f'"{MOVED}"'))
+        aliases = await self._aliases()
         every = {player for one in outcomes for placing in one.placings for player in placing.players}
         names = dict(names_in(outcomes))
         for player in every | {known_player(player, aliases) for player in every}:
@@ -305,13 +309,14 @@ class ClubSeries:
         what: str = "list",
         more: Sequence[str] = (),
     ) -> Answer:
+        """The line of each; `what` was asked, with `more` words, has to be asked of one of several."""
         lines = [*([before] if before else []), *[series_line(one, language) for _, one in found]]
         if len(found) > 1:
             buttons = [(one.name, command_text(SERIES, id_, what, *more)) for id_, one in found]
             return Answer(True, "\n".join(lines), page=TournamentPage(say(language, "series.title"), buttons))
         ((id_, one),) = found
-        whats = ["season", "hall", *(_directing(one) if directs else [])]
-        buttons = [_button(language, id_, one, what) for what in whats]
+        offered = ["season", "hall", *(_directing(one) if directs else [])]
+        buttons = [_button(language, id_, one, each) for each in offered]
         return Answer(True, "\n".join(lines), page=TournamentPage(say(language, "series.title"), buttons))
 
     async def _direct(
@@ -369,7 +374,10 @@ class ClubSeries:
     async def _season_page(
         self, context: RequestContext, one: Series, what: str, more: Sequence[str], language: Language
     ) -> Answer:
-        """The standings of a season, the last one where none is named; `csv`: as a file."""
+        """The standings of a season, the last one where no number says which; a second number is the page.
+
+        `csv`: as a file.
+        """
         numbers = [int(word) for word in more if word.isdecimal() and len(word) < 5]
         season = await self.season(one, numbers[0] if numbers else one.season)
         if not season.rows:

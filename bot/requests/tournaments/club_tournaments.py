@@ -147,7 +147,6 @@ class ClubTournaments:
 
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""
-        language = context.language
         if context.private:
             request = replace(request, channel="")
         elif request.what in DIRECTING and await self._wears_arbiter_role(context):
@@ -159,10 +158,15 @@ class ClubTournaments:
         if request.what == FORM:
             return await self._forms.press(context, request)
         if request.what == SERIES and request.at_desk:
-            why = declined_line(Declined("tournament-arbiter"), TournamentReader(language, {}))
+            why = declined_line(Declined("tournament-arbiter"), TournamentReader(context.language, {}))
             return Answer(False, why, page=TournamentPage())
         if request.what == SERIES:
             return await self.series.answer(context, request)
+        return await self._of_one(context, request)
+
+    async def _of_one(self, context: RequestContext, request: AskTournament) -> Answer:
+        """What is about a tournament that is there."""
+        language = context.language
         found = await self._find(context.person.id, request)
         if isinstance(found, Answer):
             return replace(found, words=found.words or say(language, "tournament.none"))
@@ -398,7 +402,7 @@ class ClubTournaments:
         if one is None or not answer.done or not isinstance(answer.page, TournamentPage):
             return answer.words
         ids = await self._backend.backend.ids(context.person.id)
-        player = next((id_ for id_ in ids if one.entry_of(id_)), "")
+        player = next((own for own in ids if one.entry_of(own)), "")
         return tournament_desk.desk(one, player, answer.page.buttons, await self._backend.reader(one, context.language))
 
     def note_page_address(self, address: str) -> None:

@@ -1,6 +1,6 @@
 """Sheets, and the arbiter's rulings, as they are written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -187,18 +187,27 @@ async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
 
 async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """`annul 3 2`: of table 3 the second deal."""
-    if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
+    numbers = _two_numbers(asking.words[1:])
+    if numbers is None:
         return asking.usage("annul")
-    table, deal = map(int, asking.words[1:])
+    table, deal = numbers
     return await backend.do(asking, "annul", {"table": table, "deal": deal})
 
 
 async def _give_back(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """`recovery 3 4`: table 3 is given four minutes back."""
-    if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
+    numbers = _two_numbers(asking.words[1:])
+    if numbers is None:
         return asking.usage("recovery")
-    table, minutes = map(int, asking.words[1:])
+    table, minutes = numbers
     return await backend.do(asking, "recover", {"table": table, "minutes": minutes})
+
+
+def _two_numbers(words: Sequence[str]) -> tuple[int, int] | None:
+    """The numbers that stand there, None for anything else."""
+    if len(words) != 2 or not all(word.isdecimal() and len(word) < 4 for word in words):
+        return None
+    return int(words[0]), int(words[1])
 
 
 async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -217,11 +226,5 @@ async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     if len(players) != 1 or not why or (len(named) != 1 and not clean_name(incoming, "")):
         return asking.usage("replace")
     coming = {"in": named[0]} if named else {"guest": clean_name(incoming, "")}
-    keys = {
-        "type": "replacement",
-        "entry": entry,
-        "out": players[0],
-        **coming,
-        "reason": why,
-    }
+    keys = {"type": "replacement", "entry": entry, "out": players[0], **coming, "reason": why}
     return await backend.do(asking, "rule", keys)

@@ -55,12 +55,8 @@ def announcement_of(form: Form, before: ClubTournament | None, now: int) -> Anno
     if before is not None:
         fields = changed_form(keys, before.announcement)
         lists = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
-        return Announcement(**{**_fields(before.announcement), **fields, **lists})
+        return replace(before.announcement, **{**fields, **lists})
     return new_announcement({"name": UNNAMED, **keys}, form.zone, form.code)
-
-
-def _fields(one: Announcement) -> dict[str, object]:
-    return {name: getattr(one, name) for name in one.__slots__}
 
 
 def screen(form: Form, before: ClubTournament | None, language: Language, now: int, news: str = "") -> Answer:

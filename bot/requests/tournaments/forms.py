@@ -30,7 +30,7 @@ from bot.requests.tournaments.form_screens import (
 from bot.requests.tournaments.words import OF_SERIES, WEEKLY, announcement_keys, changed_form, form_keys, keyed
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, ClubTournament
-from bot.tournaments.form import FIELDS, WRITTEN, Form, deal_time
+from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time
 from bot.tournaments.rights import is_arbiter
 from bot.words.command_words import meanings, words_for_choice
 from bot.words.languages import DEFAULT
@@ -39,7 +39,6 @@ from bot.words.tournaments import TournamentReader
 ONCE: Final = Declined("tournament-once")  # a form is of one evening
 LONGEST_SHOWN: Final = 60  # signs of what could not be read
 PEOPLE: Final = 1000
-MEASURED: Final = 40  # deals, the latest of the channel, of whose times `deal_time` takes the median
 
 
 class TournamentForms:

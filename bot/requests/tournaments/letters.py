@@ -39,11 +39,16 @@ Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 Withdraw: TypeAlias = Callable[[str, str], Awaitable[None]]
 """A message of a channel, by its reference, goes, or loses its buttons. Raises `TryLater`."""
 Tell: TypeAlias = Callable[[str, Message, str, str, str], Awaitable[str]]
-"""A person, by their id, is sent a message of its own, with a nonce, in the private chat where they are; then what was
-remembered before and a mark of what it says: what is remembered of it. Raises `TryLater`, `Undeliverable`.
+"""Sends a person, by their id, a message of its own in the private chat where they are; gives what is to be remembered.
+
+Behind the message come a nonce, what was remembered so far, and a mark of what this message says. Raises `TryLater`,
+`Undeliverable`.
 """
 TellAgain: TypeAlias = Callable[[str, Callable[[str], Awaitable[Message | None]]], Awaitable[None]]
-"""What is remembered of such messages, and what each says now, by its mark, None for the same. Raises `TryLater`."""
+"""Writes such messages anew where they stand, by what is remembered of them.
+
+The function that it is given says what the message with a mark says now, None for the same. Raises `TryLater`.
+"""
 WhyNot: TypeAlias = Callable[[ClubTournament], Declined | None]
 """Why a tournament cannot be begun now."""
 
@@ -159,9 +164,7 @@ class TournamentLetters:
         message = None
         for _, each in words:
             word = each.word if each.word.holds(one) else replace(each.word, agrees="", refuses="")
-            reader = await self._reader_of(each.before, each.then, person.language)
-            next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
-            message = next_one if message is None else with_offer(message, next_one)
+            message = await self._with_word(message, replace(each, word=word), person.language)
         return message if message is not None and _digest(message) != before else None
 
     async def _untold_message(
@@ -172,13 +175,17 @@ class TournamentLetters:
         found = await self._untold.of(row)
         places: list[str] = []
         for place, untold in zip(_places(found), found, strict=True):
-            word, seq = untold.word, untold.seq
-            if word.holds(one):
-                reader = await self._reader_of(untold.before, untold.then, person.language)
-                next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
-                message = next_one if message is None else with_offer(message, next_one)
+            seq = untold.seq
+            if untold.word.holds(one):
+                message = await self._with_word(message, untold, person.language)
                 places.append(".".join(map(str, place)))
         return message, seq, " ".join([*places, _digest(message)]) if message is not None else ""
+
+    async def _with_word(self, message: Message | None, untold: Untold, language: Language) -> Message:
+        """The message with one word more; the first of it where there is none."""
+        word, reader = untold.word, await self._reader_of(untold.before, untold.then, language)
+        next_one = notice_message(language, word.words(reader), word.agrees, word.refuses)
+        return next_one if message is None else with_offer(message, next_one)
 
     async def _not_started(
         self, one: ClubTournament, row: OutboxRow, declined: Declined | None, person: Person

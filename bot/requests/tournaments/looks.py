@@ -123,7 +123,7 @@ def mine(asking: TournamentAsk) -> Answer:
     one, reader, person = asking.one, asking.reader, asking.player
     pairing = one.pairing_of(person)
     lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
-    in_chat = not asking.request.in_browser  # there it is a form
+    in_chat = not asking.request.in_browser  # which has forms for numbers
     if pairing is not None and pairing.decision is None:
         lines += _how(asking, pairing.table)
         buttons += [asking.button(SHEET)] if in_chat and not one.announcement.is_dealt else []
@@ -204,9 +204,16 @@ def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
 def _how(asking: TournamentAsk, table: int) -> list[str]:
     """How numbers are entered; or, where the host deals, which table it is."""
     if not asking.one.announcement.is_dealt:
-        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # there it is a form
+        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # a browser has a form for it
     standing = asking.tables.get(table)
     return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
+
+
+def _stops(one: ClubTournament) -> list[str]:
+    """That the evening goes on where it stands still, and that it stands still where the host deals it."""
+    if one.paused_at:
+        return [RESUME]
+    return [PAUSE] if one.announcement.is_dealt and one.went_at else []
 
 
 def desk_answer(asking: TournamentAsk) -> Answer:
@@ -217,8 +224,8 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     if one.state == RUNNING and one.current is not None and not one.current.closed:
         waits = [str(pairing.table) for pairing in one.undecided]
         lines.append(reader.words("desk-open", tables=", ".join(waits)))
-        stops = [RESUME] if one.paused_at else [PAUSE] if one.announcement.is_dealt and one.went_at else []
-        whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *stops, *whats]
+        whats = [*_stops(one), *whats]
+        whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *whats]
     elif one.state == RUNNING:
         more = [PAIR] if one.has_rounds_left and not is_cut_short(one) else []
         whats = [*([FINISH] if is_at_its_end(one) else []), *more, *whats]

@@ -281,10 +281,10 @@ def _late(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[P
         is_their_own = len(sign_up.players) == 1 or sign_up.number in [one.number for one in before.proposals]
         for arbiter in after.staff if is_their_own else ():
             admits = command_text("rule", id_, ADMIT, sign_up.id)
-            yield PrivateWord(arbiter, partial(_asks_late, after, sign_up), admits, holds=_can_come(sign_up))
+            yield PrivateWord(arbiter, partial(_asks_late, sign_up), admits, holds=_can_come(sign_up))
 
 
-def _asks_late(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+def _asks_late(sign_up: SignUp, reader: TournamentReader) -> str:
     return reader.words("asks-late", team=reader.players(sign_up.players), number=sign_up.number)
 
 
@@ -385,7 +385,9 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
 
 
 def _replaced(ruling: DeskRuling) -> set[str]:
-    return {player for player in [json.loads(ruling.keys).get("out")] if isinstance(player, str)}
+    """Whoever goes out by a ruling, if anybody does."""
+    out = json.loads(ruling.keys).get("out")
+    return {out} if isinstance(out, str) else set()
 
 
 def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:

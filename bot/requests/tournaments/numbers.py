@@ -29,16 +29,17 @@ _PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})")
 """A table, or their own, and the round that was meant."""
 
 
-def ask_sheet(asking: TournamentAsk, table: int = 0) -> Answer:
-    """The sheet of their own table, or of the one that an arbiter has chosen."""
+def ask_sheet(asking: TournamentAsk, table: int) -> Answer:
+    """The sheet of the `table` that an arbiter has chosen, 0 for their own."""
     line = command_text(SHEET, asking.id, _in_round(asking.one, table))
     return _question(asking, asking.reader.words("ask-sheet"), SHEET, line)
 
 
-def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answer:
+def ask_other_numbers(asking: TournamentAsk, where: Sequence[str]) -> Answer:
     """What players say is right, of the last round, or of the one whose number stands there."""
     last = asking.one.current
-    number = int(where[0]) if where else last.number if last is not None else 0
+    last_number = last.number if last is not None else 0
+    number = int(where[0]) if where else last_number
     line = command_text(CORRECT, asking.id, str(number))
     return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
 

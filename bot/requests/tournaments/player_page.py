@@ -11,6 +11,7 @@ from bot.tournaments.club_tournament import BEFORE, CHECK_IN, IN_BROWSER, OPEN, 
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.signing_up import takes_late
 from bot.views.table_view import Json
+from bot.views.tournament_desk import button
 from bot.views.tournament_page import tournament_page
 from engine.tournament.announcement import PLAYERS
 
@@ -35,7 +36,7 @@ def player_page(asking: TournamentAsk, board: Json, label: str) -> Json:
         answer = mine(asking)
         own = answer.words.split("\n")
         lines = list(answer.page.buttons) if isinstance(answer.page, TournamentPage) else []
-    buttons = [_button(label, line) for label, line in [*_before(asking), *lines, *_after(asking)]]
+    buttons = [button(label, line) for label, line in [*_before(asking), *lines, *_after(asking)]]
     return tournament_page(one, player, own, buttons, label, asking.reader, board)
 
 
@@ -79,9 +80,3 @@ def _after(asking: TournamentAsk) -> list[tuple[str, str]]:
     staff = [*(["change"] if one.state in BEFORE else []), DESK] if is_staff else []
     back = [RESTORE] if is_staff and one.called_off is not None and not closes_tables(one) else []
     return [asking.button(what) for what in [*files, *back, *staff]]
-
-
-def _button(label: str, line: str) -> Json:
-    """The command is `tournament WHAT ID WORDS`."""
-    _, what, _, *words = line.split()
-    return {"label": label, "what": what, "words": " ".join(words)}

@@ -118,8 +118,9 @@ def _scored(one: ClubTournament, number: int, cause: str) -> list[Pairing]:
     progress = one.progress
     if progress is None or not is_in_time(one.announcement.code, cause, moment_of(progress, number)):
         return []
-    found = [one for one in progress.rounds[number - 1].pairings if isinstance(one.decision, Totals | Ruled)]
-    return [one for one in found if cause != SWAP or len(one.lines) == SIDES]
+    pairings = progress.rounds[number - 1].pairings
+    found = [pairing for pairing in pairings if isinstance(pairing.decision, Totals | Ruled)]
+    return [pairing for pairing in found if cause != SWAP or len(pairing.lines) == SIDES]
 
 
 def _number(chosen: Sequence[str]) -> int:
@@ -136,15 +137,8 @@ def _numbers(*numbers: int, unit: str) -> Offer:
 
 
 def _awards(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
-    return [
-        (
-            _word(
-                asking, under("award", one), points=" – ".join(map(str, _award(asking.one, int(chosen[0]), one)["vp"]))
-            ),
-            one,
-        )
-        for one in AWARDS
-    ]
+    points = {one: " – ".join(map(str, _award(asking.one, int(chosen[0]), one)["vp"])) for one in AWARDS}
+    return [(_word(asking, under("award", one), points=points[one]), one) for one in AWARDS]
 
 
 def _players(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
@@ -187,8 +181,12 @@ def _reasons(*words: str) -> Offer:
 
 
 def _judges(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
-    people = dict.fromkeys([*asking.one.staff, *asking.one.persons()])
-    return [(asking.reader.players([person]), _sign_of(person)) for person in people]
+    return [(asking.reader.players([person]), _sign_of(person)) for person in _people(asking.one)]
+
+
+def _people(one: ClubTournament) -> list[str]:
+    """Everybody who rules or plays, each once."""
+    return list(dict.fromkeys([*one.staff, *one.persons()]))
 
 
 def _sign_of(player: str) -> str:
@@ -197,6 +195,7 @@ def _sign_of(player: str) -> str:
 
 
 def _player_of(players: Sequence[str], sign: str) -> str:
+    """The one of these for whom it stands, "" for nobody or more than one."""
     found = [player for player in players if _sign_of(player) == sign]
     return found[0] if len(found) == 1 else ""
 
@@ -241,7 +240,7 @@ def _late(kind: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]
     }
 
 
-def _score(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
+def _score(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
     table = int(chosen[0])
     return {"type": "score", **_where(asking), "table": table, **_award(asking.one, table, chosen[1])}
 
@@ -296,7 +295,7 @@ def _reversed(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
 
 
 def _jury(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
-    person = _player_of([*dict.fromkeys([*asking.one.staff, *asking.one.persons()])], chosen[0])
+    person = _player_of(_people(asking.one), chosen[0])
     return {"player": person} if person else None
 
 
@@ -426,20 +425,19 @@ def _kinds(asking: TournamentAsk) -> Answer:
         "n": asking.request.at_desk or not one.undecided,  # there each table has its sheet
         "c": asking.request.at_desk,
     }
-    buttons = [(_word(asking, under("kind", kind.name)), _line(asking, sign)) for sign, kind in KINDS.items()]
+    buttons = [(_word(asking, under("kind", kind.name)), _line(asking, kind)) for kind in KINDS.values()]
     offered_kinds = [button for button, sign in zip(buttons, KINDS, strict=True) if not hidden.get(sign)]
     return _page(asking, True, _word(asking, "ask.kind"), [*offered_kinds, asking.button(DESK)])
 
 
 def _choose(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], page: int) -> Answer:
     """What is asked next, on pages where there is much of it."""
-    sign = next(sign for sign, each in KINDS.items() if each is kind)
     name, offer = kind.steps[len(chosen)]
     choices = offer(asking, chosen)
     on_page = choices[page * A_PAGE : (page + 1) * A_PAGE]
-    buttons = [(label, _line(asking, sign, *chosen, word)) for label, word in on_page]
+    buttons = [(label, _line(asking, kind, *chosen, word)) for label, word in on_page]
     if len(choices) > (page + 1) * A_PAGE:
-        buttons.append((_word(asking, "button.more"), _line(asking, sign, *chosen, f"{PAGE}{page + 1}")))
+        buttons.append((_word(asking, "button.more"), _line(asking, kind, *chosen, f"{PAGE}{page + 1}")))
     buttons.append((_word(asking, "button.back"), _back(asking, kind, chosen)))
     words = _word(asking, under("ask", name), kind=_word(asking, under("kind", kind.name)))
     if not choices:
@@ -449,7 +447,6 @@ def _choose(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], page: int)
 
 def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping[str, Any]) -> Answer:
     """Whether they mean it: what was chosen, the article, and what warnings add up to."""
-    sign = next(sign for sign, each in KINDS.items() if each is kind)
     one, language = asking.one, asking.reader.language
     picked = [
         next(label for label, word in offer(asking, chosen[:place]) if word == chosen[place])
@@ -472,7 +469,7 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
     there = len(about(one, keys)) if kind.verb in COUNTED else 0
     sure = f"{SURE}{DIGITS[there // len(DIGITS) % len(DIGITS)]}{DIGITS[there % len(DIGITS)]}"
     buttons = [
-        (_word(asking, "button.sure"), _line(asking, sign, *chosen, sure)),
+        (_word(asking, "button.sure"), _line(asking, kind, *chosen, sure)),
         (_word(asking, "button.back"), _back(asking, kind, chosen)),
     ]
     return _page(asking, True, words, buttons)
@@ -500,13 +497,14 @@ def _left_sentence(asking: TournamentAsk, keys: Mapping[str, Any]) -> str:
 
 def _back(asking: TournamentAsk, kind: Kind, chosen: Sequence[str]) -> str:
     """The choice before this one."""
-    sign = next(sign for sign, each in KINDS.items() if each is kind)
     is_first = not chosen or list(chosen) == [_only_the_last(asking, kind)]
-    return _line(asking) if is_first else _line(asking, sign, *chosen[:-1])
+    return command_text(RULE, asking.id) if is_first else _line(asking, kind, *chosen[:-1])
 
 
-def _line(asking: TournamentAsk, sign: str = "", *words: str) -> str:
-    return command_text(RULE, asking.id, *([f"{MARK}{sign}"] if sign else []), *words)
+def _line(asking: TournamentAsk, kind: Kind, *words: str) -> str:
+    """What a button says: the sign of the kind, and what was chosen."""
+    sign = next(sign for sign, each in KINDS.items() if each is kind)
+    return command_text(RULE, asking.id, f"{MARK}{sign}", *words)
 
 
 def _word(asking: TournamentAsk, key: str, **facts: str | int) -> str:

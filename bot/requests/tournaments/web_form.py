@@ -5,7 +5,7 @@ of it is kept here: what was typed stays in the page.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
 from bot.planner.when import UnclearTime
@@ -22,13 +22,12 @@ from bot.requests.tournaments.words import announcement_keys, changed_form, form
 from bot.tables.who import Declined
 from bot.tournaments.announcing import FIXED, LONGEST_NAME, RANGES, fault, first_fault
 from bot.tournaments.club_tournament import BEFORE, MINUTE, Announcement, ClubTournament
-from bot.tournaments.form import FIELDS, WRITTEN, Form, deal_time, proposal
+from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time, proposal
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.tournament.announcement import PAIRS
 from engine.tournament.usual import DEALS, usual_number
 
-MEASURED: Final = 40  # deals, the latest of tables opened in a browser, of whose times `deal_time` takes the median
 SEASON: Final = ("best", "of", "final", "opens")
 CHOSEN: Final = (
     *("kind", "code", "cards", "duplicate", "rounds", "deals", "qualifiers"),
@@ -155,7 +154,7 @@ async def _form(
     settings = await backend.channels.settings(place)
     zone = before.announcement.zone if before is not None else zone_of(request.zone, settings.zone)
     code = before.announcement.code if before is not None else settings.rules
-    times = await backend.backend.store.deal_times(backend.backend.bot, "", MEASURED)
+    times = await backend.backend.store.deal_times(backend.backend.bot, "", MEASURED)  # of tables of browsers
     typed = {name: text for name, text in request.typed.items() if before is None or name not in FIXED}
     if request.weekly:
         typed = {name: text for name, text in typed.items() if name not in ("day", "time")}
@@ -168,7 +167,8 @@ async def _form(
 def _wrong(form: Form, request: FillForm, before: ClubTournament | None, now: int) -> Wrong | None:
     """The first field that cannot be read, or what the whole of them may not announce."""
     for name in form.fields:
-        alone = {one: form.fields[one] for one in ((name, "day") if name == "time" else (name,)) if one in form.fields}
+        read_with_it = (name, "day") if name == "time" else (name,)
+        alone = {field: form.fields[field] for field in read_with_it if field in form.fields}
         why = _unread(Form(form.channel, form.zone, form.code, now, fields=alone), name, now)
         if why is not None:
             return Wrong(name, why)
@@ -216,8 +216,7 @@ def _bad_number(request: FillForm) -> str:
 
 def _weekly_fault(one: Announcement) -> Declined | None:
     """The same for evenings that have their time by a rule."""
-    has_time = {**{name: getattr(one, name) for name in one.__slots__}, "starts": 1}
-    return fault(Announcement(**has_time))
+    return fault(replace(one, starts=1))
 
 
 def _field_of(why: Declined | UnclearTime | None) -> str:
@@ -248,25 +247,25 @@ def _page(
     now: int,
 ) -> Answer:
     reader = TournamentReader(language, {})
-    words = wrong if isinstance(wrong, str) else unread(_labelled(wrong.why, language), reader) if wrong else ""
-    one = announcement_of(form, before, now) if wrong is None else None
-    is_read = isinstance(one, Announcement)
-    lines = announced_lines(one, reader) if isinstance(one, Announcement) else []
-    fits = proposal(one, form.deal_time) if isinstance(one, Announcement) else None
+    words = unread(_labelled(wrong.why, language), reader) if isinstance(wrong, Wrong) else wrong or ""
+    found = announcement_of(form, before, now) if wrong is None else None
+    one = found if isinstance(found, Announcement) else None
+    lines = announced_lines(one, reader) if one is not None else []
+    fits = proposal(one, form.deal_time) if one is not None else None
     measured = ""
-    if fits is not None and isinstance(one, Announcement):
+    if fits is not None and one is not None:
         minutes = round(form.deal_time / MINUTE)
         measured = reader.words("form-measured", minutes=minutes, rounds=fits[0], deals=one.deals[0], scale=fits[1])
-    readable = form if is_read else Form(form.channel, form.zone, form.code, now, form.tournament)
+    readable = form if one is not None else Form(form.channel, form.zone, form.code, now, form.tournament)
     choices = {name: list(values(readable, before, name, language, now)) for name in CHOSEN}
     content = {
-        "choices": {name: [list(choice) for choice in found] for name, found in choices.items()},
+        "choices": {name: [list(choice) for choice in offered] for name, offered in choices.items()},
         "labels": {name: field_name(language, name) for name in (*FIELDS, *WRITTEN, *SEASON)},
         "offered": [name for name in fields_to_show(form, before, one) if name not in ("day", "time")],
         "lines": lines[1:] if request.weekly else lines,
         "wrong": wrong.field if isinstance(wrong, Wrong) else "",
         "fits": {"rounds": fits[0], "scale": fits[1], "words": measured} if fits is not None else None,
-        "usual": _usual(form, before, one if isinstance(one, Announcement) else None),
+        "usual": _usual(form, before, one),
     }
     return Answer(not request.ends, words, page=FormPage(content))
 

@@ -199,8 +199,8 @@ def changed_form(keys: Mapping[str, Any], before: Announcement) -> dict[str, Any
 def sheet_keys(words: Sequence[str]) -> dict[str, Any] | None:
     """`720-505 335-640 810-395`, a pair for each deal, N-S first; one alone is the sums, also as `=1865-1540`.
 
-    A team's two tables have `|` between. Behind them `NS` or `EW`, who has won a knock-out of equal totals.
-    None for anything else.
+    A team's two tables have `|` between. Behind them `NS` or `EW`, who has won a knock-out of equal totals. None
+    for anything else.
     """
     words, is_sum = without_sign(words)
     winner = words.pop().upper() if words and words[-1].upper() in ("NS", "EW") else ""
@@ -307,12 +307,17 @@ def _off(one: ClubTournament, text: str) -> dict[str, int] | None:
 
 
 def _victory_points(one: ClubTournament, text: str) -> list[int]:
-    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`."""
+    """Those of each line; of three players in sixths, written as they are shared: `4.5-4.5-1`, `10/3-10/3-10/3`.
+
+    [] where no such thing is written.
+    """
     whole = _totals(text)
     if one.announcement.kind != THREE:
         return whole
-    points = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
-    return [one * SIXTHS for one in whole] or [one for one in points if one is not None and None not in points]
+    if whole:
+        return [points * SIXTHS for points in whole]
+    shared = [_scaled(part, SIXTHS) for part in _BETWEEN_SHARED.split(text)]
+    return [points for points in shared if points is not None and None not in shared]
 
 
 def _scaled(text: str, scale: int) -> int | None:
@@ -352,7 +357,7 @@ def _correction(one: ClubTournament, place: TablePlace, words: Sequence[str]) ->
     keys = sheet_keys(sheet)
     if keys is None or not reason:
         return None
-    is_swap = not sums_in_time(one, place.round) and points_of(one, keys) == pairing.decision.mp[::-1]
+    is_swap = not sums_in_time(one, place.round) and points_of(keys) == pairing.decision.mp[::-1]
     cause = {"cause": SWAP} if is_swap else {}
     return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys, **cause}
 
