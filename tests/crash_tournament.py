@@ -133,7 +133,7 @@ async def meet(store: SqliteStore, pairs: int) -> None:
 
 async def all_are_told(store: SqliteStore) -> bool:
     """The arbiter gives the go when everybody has read where they sit."""
-    return not any(is_private(row.kind) for row in await store.waiting_letters(BOT, ID, now()))
+    return not any(is_private(row.kind) for row in await store.waiting_letters(BOT, [ID], now()))
 
 
 def next_step(one: ClubTournament, pairs: int, *, finishes: bool) -> tuple[Who, str] | None:

@@ -38,8 +38,7 @@ LULL: Final = 600  # milliseconds without another request after which a letter t
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
 FRESH: Final = 1_000  # milliseconds after which the whole outbox is read again, for letters that nobody reported here
 FRESH_EACH: Final = 5  # the same for each letter in it, if that is more in all: a long outbox is read less often
-SEVERAL: Final = 4
-"""With no more than so many waiting letters for each changed subject, the whole outbox is read instead."""
+ASKED_TOGETHER: Final = 200  # changed subjects whose letters are asked for; of more the whole outbox is read
 
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
@@ -319,7 +318,7 @@ class Courier:
             if self._is_old(now):
                 await self._read_all(now)
             while self._changed:
-                if len(self._waiting) <= SEVERAL * len(self._changed):
+                if len(self._changed) > ASKED_TOGETHER:
                     await self._read_all(now)
                 else:
                     await self._read_of(self._changes_since(), now)
@@ -345,9 +344,10 @@ class Courier:
         self._is_cut = len(rows) >= IN_VIEW
 
     async def _read_of(self, changed: Collection[str], now: int) -> None:
-        for subject in sorted(changed):  # sorted, so that a simulated run happens again in the same order
-            rows = await self._store.waiting_letters(self._door.bot, subject, now)
-            self._waiting.replace(subject, await self._ours(rows))
+        subjects = sorted(changed)  # so that a simulated run happens again in the same order
+        ours = await self._ours(await self._store.waiting_letters(self._door.bot, subjects, now))
+        for subject in subjects:
+            self._waiting.replace(subject, [one for one in ours if one.row.subject.id == subject])
 
     async def _ours(self, rows: Sequence[OutboxRow]) -> list[DueLetter]:
         """The letters that somebody can deliver; the others are given up."""

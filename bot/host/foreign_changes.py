@@ -94,7 +94,8 @@ class ForeignChanges:
         await self._read_rewritten()
         self._note_forgotten(forgetting)
         foreign = [one for one in self._left if self._is_new(one)]
-        failures = [one for one in await asyncio.gather(*map(self._follow, foreign)) if one is not None]
+        to_follow = [one for one in foreign if not self._looks_later(one)]  # few: each takes a task
+        failures = [one for one in await asyncio.gather(*map(self._follow, to_follow)) if one is not None]
         if failures:  # they are not told again, and so are kept for the next look
             for one in foreign:
                 self._seen.pop(one.subject, None)
@@ -151,13 +152,15 @@ class ForeignChanges:
         self._seen[one.subject] = one.revision
         return not self._kinds[one.subject.kind].is_known(one.subject.id, one.revision)
 
+    def _looks_later(self, one: StoredRevision) -> bool:
+        """Whether it is read when somebody asks."""
+        subjects = self._kinds[one.subject.kind]
+        return one.is_play and subjects.look_later(one.subject.id, one.revision, self._needed)
+
     async def _follow(self, one: StoredRevision) -> StoreError | None:
         """All at once, so that what they read is asked together. Why it could not be read for now."""
-        subjects = self._kinds[one.subject.kind]
-        if one.is_play and subjects.look_later(one.subject.id, one.revision, self._needed):
-            return None
         try:
-            await subjects.follow(one.subject.id, one.revision)
+            await self._kinds[one.subject.kind].follow(one.subject.id, one.revision)
         except StoreError as error:
             return error
         except Exception as error:  # noqa: BLE001  whatever it is, the others are told

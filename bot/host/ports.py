@@ -372,8 +372,8 @@ class Store(Protocol):
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
 
-    async def waiting_letters(self, bot: str, subject: str, now: int) -> tuple[OutboxRow, ...]:
-        """Those of a subject, in the same order."""
+    async def waiting_letters(self, bot: str, subjects: Collection[str], now: int) -> tuple[OutboxRow, ...]:
+        """Those of these subjects, in the same order."""
 
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         """When an unsent letter may be tried next, later than `after`: the past, or a time that `mark_failed` set."""

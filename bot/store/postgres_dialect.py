@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.store.asking import ONE_MOMENT
 from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
-from bot.store.statements import CREATE_TABLE, MOVE_TABLE
+from bot.store.statements import CREATE_TABLE, MOVE_TABLE, WAITING_LETTERS
 from bot.store.sweep import COLUMNS
 
 NOBODY_FORGOTTEN: Final = """
@@ -21,6 +21,10 @@ AND NOT EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject =
 INSTEAD: Final[Mapping[str, str]] = {
     CREATE_TABLE: CREATE_TABLE.replace("WHERE true", f"WHERE true {NOBODY_FORGOTTEN}"),
     MOVE_TABLE: f"{MOVE_TABLE}{NOBODY_FORGOTTEN}",
+    WAITING_LETTERS: WAITING_LETTERS.replace(
+        "IN (SELECT value FROM json_each(:tables))",
+        "= ANY (ARRAY(SELECT json_array_elements_text(CAST(:tables AS json))))",
+    ),
     COLUMNS: """
 SELECT table_name, column_name, CASE data_type WHEN 'text' THEN 'TEXT' ELSE 'INTEGER' END
 FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position

@@ -4,6 +4,7 @@ A store of one database adds how it is asked (`bot.store.asking`).
 """
 
 import asyncio
+import json
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -153,8 +154,9 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
         return tuple(_letter(row) for row in rows)
 
-    async def waiting_letters(self, bot: str, subject: str, now: int) -> tuple[OutboxRow, ...]:
-        rows = await self._read(sql.WAITING_LETTERS, {"bot": bot, "table": subject, "now": now})
+    async def waiting_letters(self, bot: str, subjects: Collection[str], now: int) -> tuple[OutboxRow, ...]:
+        values = {"bot": bot, "tables": json.dumps([*subjects]), "now": now}
+        rows = await self._read(sql.WAITING_LETTERS, values)
         return tuple(_letter(row) for row in rows)
 
     async def next_letter(self, bot: str, after: int = -1) -> int | None:

@@ -181,10 +181,10 @@ WHERE bot = :bot AND settled < revision AND not_before <= :now
 ORDER BY queued_at, table_id, place, viewer, kind LIMIT :limit
 """
 WAITING_LETTERS: Final = f"""{_LETTERS}
-WHERE bot = :bot AND table_id = :table AND +settled < revision AND +not_before <= :now
-ORDER BY queued_at, place, viewer, kind
-"""
-"""By the table's own key, as the signs say: the index of all that waits would go through the letters of every table."""
+WHERE bot = :bot AND table_id IN (SELECT value FROM json_each(:tables)) AND +settled < revision AND +not_before <= :now
+ORDER BY queued_at, table_id, place, viewer, kind
+"""  # noqa: S608  the words are this file's own
+"""By the tables' own key, as the signs say: the index of all that waits would go through the letters of every table."""
 NEXT_LETTER: Final = """
 SELECT min(not_before) FROM outbox WHERE bot = :bot AND settled < revision AND not_before > :after
 """

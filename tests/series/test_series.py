@@ -258,9 +258,9 @@ def test_a_corrected_evening_changes_the_messages_of_those_after_it_in_its_seaso
         for row in await club.store.letters(BOT, "s"):
             await club.store.mark_sent(row, row.revision, row.kind, club.now)
         await club.over("05-07 21:00", "")
-        assert await club.store.waiting_letters(BOT, "s", club.now) == ()
+        assert await club.store.waiting_letters(BOT, ["s"], club.now) == ()
         await club.over("05-07 21:00", "corrected")
-        waiting = await club.store.waiting_letters(BOT, "s", club.now)
+        waiting = await club.store.waiting_letters(BOT, ["s"], club.now)
         assert sorted(row.kind for row in waiting) == ["closing1", "closing2"]  # the third is of another season
 
     living(tmp_path, "2026-05-06 12:00", body)

@@ -241,7 +241,7 @@ def test_who_is_forgotten_is_a_deleted_player_in_season_winners_boards_and_files
         (closing,) = await world.store.letters(BOT, id_)
         await world.store.mark_sent(closing, closing.revision, "m1", world.now)
         await erases(world, bruno)
-        (again,) = await world.store.waiting_letters(BOT, id_, world.now)
+        (again,) = await world.store.waiting_letters(BOT, [id_], world.now)
         assert (again.kind, again.reference) == ("closing1", "m1")  # it names them until it is changed
         assert list(await board(world, carla)) == ["deleted player", "Carla"]
         assert [row[1] for row in await standings(world, carla)] == ["deleted player", "Carla"]
