@@ -5,6 +5,7 @@ import csv
 import json
 import sqlite3
 from base64 import b64decode
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,15 @@ from bot.cli.soundness import soundness
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.host.ports import OutboxRow, Subject
+from bot.host.ports import DueRow, OutboxRow, Subject
 from bot.messages.message import Message
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
 from bot.requests.request_context import Friend, RequestContext
 from bot.requests.tournaments.asks import AskTournament, ClubPage
 from bot.store.sqlite import open_store
-from bot.tables.who import Who
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, SHUT, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
@@ -234,6 +235,68 @@ def test_with_too_few_it_is_cancelled_and_everybody_who_is_in_is_told() -> None:
         assert one is not None
         assert (one.state, one.reason) == (CANCELLED, "too-few")
         assert world.news_to(bruno)[-1] == "Thursday was cancelled."
+
+    run(test)
+
+
+def after_due_rows(world: World, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], Awaitable[object]]) -> None:
+    """This happens once, when it has been read what is due and before any of it is done."""
+    due_rows = world.store.due_rows
+
+    async def read(*args: Any, **keys: Any) -> tuple[DueRow, ...]:
+        found = await due_rows(*args, **keys)
+        monkeypatch.undo()
+        await meanwhile()
+        return found
+
+    monkeypatch.setattr(world.store, "due_rows", read)
+
+
+@pytest.mark.parametrize("start", ["auto", "arbiter"])
+def test_what_is_put_off_in_the_moment_of_its_time_waits_for_the_new_one(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(
+            world, f"Thursday kind=singles rounds=danese when=in 2 hours start={start}"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        if start == "auto":
+            await does(world, anna, "checkin")
+        world.now = (await only(world)).announcement.starts - 1
+        await passes(world, 0)
+        world.now += 1
+        after_due_rows(world, monkeypatch, lambda: does(world, anna, "change", "when=in 3 hours"))
+        await passes(world, 0)
+        assert (await only(world)).state == OPEN
+        await passes(world, 3 * HOUR)
+        assert (await only(world)).state == (RUNNING if start == "auto" else SHUT)
+
+    run(test)
+
+
+def test_nobody_is_told_that_they_are_there_in_the_moment_in_which_it_is_cancelled_for_too_few() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, *_ = await announced(
+            world, "Thursday kind=singles rounds=danese when=in 2 hours checkin=30 start=auto"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        ((id_, one),) = await all_of(world)
+        world.now = one.announcement.starts - 1
+        await passes(world, 0)
+        await does(world, bruno, "here")
+        tournaments = world.service.tournaments.tournaments
+        async with tournaments.subjects.rewriting([id_]):  # both wait, the start before Carla
+            starting = asyncio.create_task(passes(world, 1))
+            await asyncio.sleep(0.1)
+            coming = asyncio.create_task(tournaments.submit(id_, Who(carla), "here", command("here")))
+            await asyncio.sleep(0)
+        await starting
+        after = await tournaments.find(id_)
+        assert after is not None
+        assert isinstance(await coming, Declined) == (after.state == CANCELLED)
 
     run(test)
 
