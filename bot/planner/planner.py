@@ -347,6 +347,8 @@ class Planner:
         if kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
+            if await self.find(plan.id) != plan:
+                return False  # it has changed while others opened their tables, and is looked at anew
             after = await self._carry_out_due(plan, kind, terms, now)
         after = close_posts(after, now)
         if not await self._store_plan(plan, after, terms, now, kind):
