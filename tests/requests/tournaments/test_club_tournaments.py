@@ -22,7 +22,8 @@ from bot.messages.message import Message
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
 from bot.requests.request_context import Friend, RequestContext
-from bot.requests.tournaments.asks import AskTournament, ClubPage
+from bot.requests.tournaments.asks import AskTournament, ClubPage, TournamentAsk
+from bot.requests.tournaments.backend import TournamentBackend
 from bot.store.sqlite import open_store
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, SHUT, ClubTournament
@@ -446,6 +447,42 @@ async def erases(world: World, person: str) -> None:
     answer = await world.do(person, Erase())
     assert isinstance(answer.page, EraseWord)
     assert (await world.do(person, Erase(answer.page.word))).done
+
+
+def test_who_is_forgotten_while_they_enter_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        forget, coming = world.store.forget, []
+
+        async def while_they_enter(*args: Any) -> bool:
+            coming.append(asyncio.create_task(asks(world, bruno, "in")))
+            await asyncio.sleep(0.1)
+            return await forget(*args)
+
+        monkeypatch.setattr(world.store, "forget", while_they_enter)
+        await erases(world, bruno)
+        assert (await coming[0]).words == "Nothing is stored under your name any more."
+        assert (await only(world)).sign_ups == ()
+
+    run(test)
+
+
+def test_who_is_forgotten_while_others_enter_them_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        named = TournamentBackend.people_named
+
+        async def and_is_forgotten(backend: TournamentBackend, asking: TournamentAsk) -> list[str] | Answer:
+            found = await named(backend, asking)
+            await erases(world, bruno)
+            return found
+
+        monkeypatch.setattr(TournamentBackend, "people_named", and_is_forgotten)
+        answer = await asks(world, anna, "add", friends=["Bruno"])
+        assert "is not known to me here" in answer.words
+        assert (await only(world)).sign_ups == ()
+
+    run(test)
 
 
 def test_an_arbiter_who_erases_themselves_leaves_the_appeal_to_whoever_is_named() -> None:
