@@ -11,6 +11,7 @@ from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.friends import Friends
+from bot.requests.request_context import RequestContext
 from bot.requests.tournaments import accounts
 from bot.requests.tournaments.asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournaments.boards import KeptBoards, KeptPages
@@ -108,13 +109,18 @@ class TournamentBackend:
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
 
+    async def gone(self, context: RequestContext) -> Answer | None:
+        """What is said to who asks and was forgotten meanwhile. Nobody else is as long as `seating` is held."""
+        language = context.language
+        is_known = (await self.backend.people.now(context)).id
+        return None if is_known else Answer(False, say(language, "erase.nobody"), page=TournamentPage())
+
     async def _forgotten(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer | None:
         """What is said where who asks, or somebody whom the command names, is nobody any more."""
-        people = self.backend.people
-        if not (await people.now(asking.context)).id:
-            return Answer(False, say(asking.reader.language, "erase.nobody"), page=TournamentPage())
+        if gone := await self.gone(asking.context):
+            return gone
         for player in [*keys.get("players", ()), *[keys[key] for key in NAMING if key in keys]]:
-            if not (await people.person(player)).id:
+            if not (await self.backend.people.person(player)).id:
                 return _unknown(asking, say(asking.reader.language, "player.deleted"))
         return None
 

@@ -449,20 +449,33 @@ async def erases(world: World, person: str) -> None:
     assert (await world.do(person, Erase(answer.page.word))).done
 
 
-def test_who_is_forgotten_while_they_enter_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+WEEKLY = "Club every=thursday 21:00 kind=singles rounds=danese"
+
+
+@pytest.mark.parametrize(("what", "words"), [
+    ("in", ""), ("new", "Friday kind=singles rounds=danese"), ("new", WEEKLY), ("series", "skip"),
+])  # fmt: skip
+def test_who_is_forgotten_while_they_ask_does_not_come_back(
+    what: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(world: World) -> None:
-        _, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        if what == "series":
+            await does(world, anna, "new", WEEKLY, admin=True)
         forget, coming = world.store.forget, []
 
-        async def while_they_enter(*args: Any) -> bool:
-            coming.append(asyncio.create_task(asks(world, bruno, "in")))
+        async def while_they_ask(*args: Any) -> bool:
+            coming.append(asyncio.create_task(asks(world, bruno, what, words, admin=what != "in")))
             await asyncio.sleep(0.1)
             return await forget(*args)
 
-        monkeypatch.setattr(world.store, "forget", while_they_enter)
+        monkeypatch.setattr(world.store, "forget", while_they_ask)
         await erases(world, bruno)
         assert (await coming[0]).words == "Nothing is stored under your name any more."
-        assert (await only(world)).sign_ups == ()
+        for table in [id_ for id_, _ in await all_of(world)]:
+            assert all(bruno not in f"{row.actor} {row.entry}" for row in await world.store.log(BOT, table))
+        live = await world.service.tournaments.series.keeper.live()
+        assert len(live) == (what == "series")
 
     run(test)
 
