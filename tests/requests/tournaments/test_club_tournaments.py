@@ -498,6 +498,25 @@ def test_who_is_forgotten_while_others_enter_them_does_not_come_back(monkeypatch
     run(test)
 
 
+def test_who_sits_down_while_they_are_to_be_forgotten_still_plays_the_tournament() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        await does(world, bruno, "in")
+        table = await world.open(anna)
+        question = await world.do(bruno, Erase())
+        assert isinstance(question.page, EraseWord)
+        async with world.service.backend.seating:
+            joins = asyncio.create_task(world.join(bruno, table))
+            await asyncio.sleep(0.1)
+            erasing = asyncio.create_task(world.do(bruno, Erase(question.page.word)))
+            await asyncio.sleep(0.1)
+        assert (await joins).done
+        assert not (await erasing).done
+        assert [sign_up.players for sign_up in (await only(world)).sign_ups] == [(bruno,)]
+
+    run(test)
+
+
 def test_an_arbiter_who_erases_themselves_leaves_the_appeal_to_whoever_is_named() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, dario, elsa = await announced(world)
