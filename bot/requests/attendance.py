@@ -47,8 +47,11 @@ class Attendance:
         if table.phase in (OVER, CLOSED):
             return Answer(False, say(language, "plans.over"))
         async with self._backend.seating:
+            person = await self._backend.people.person(person.id)
+            if not person.id:
+                return Answer(False, say(language, "erase.nobody"))
             reply = await self._seat(person, table_id, delivery)
-            await self._backend.people.moved_to(await self._backend.people.person(person.id), table_id)
+            await self._backend.people.moved_to(person, table_id)
         return answer_of(language, table, table_id, reply)
 
     async def seat(self, word: Word) -> None:

@@ -133,6 +133,30 @@ def test_what_is_still_under_way_as_somebody_is_forgotten_leaves_nothing_of_them
     run(work)
 
 
+@pytest.mark.parametrize("turns", [20, 50, 120, 180])
+def test_who_comes_to_a_planned_match_that_has_begun_as_they_are_forgotten_leaves_nothing_of_them(turns: int) -> None:
+    async def work(world: World) -> None:
+        bruno = await world.person("Bruno")
+        anna = await world.service.register("telegram", NUMBER, "en", "Annabella", channel=f"telegram:{NUMBER}")
+        await world.done(bruno, MakePlan("today 23:30", CLUB, delivery="d1"))
+        (plan,) = await world.service.planned_matches.planner.plans(CLUB)
+        world.now = plan.starts
+        await world.fire()
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
+        erasing = asyncio.create_task(world.do(anna, Erase(word, private=True)))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        joining = ChangePlan("join", channel=CLUB, plan=plan.id, starts=plan.starts, delivery="z1")
+        answer = await world.do(anna, joining)
+        assert answer.done or answer.words
+        if (await erasing).done:
+            assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
+        else:
+            assert answer.done, "they have sat down before, and still sit there"
+
+    run(work)
+
+
 @pytest.mark.parametrize("turns", [0, 3, 8, 20, 50])
 def test_a_correction_that_is_confirmed_or_agreed_to_as_its_author_is_forgotten_names_nobody(turns: int) -> None:
     async def work(world: World) -> None:
