@@ -29,16 +29,16 @@ class PastTables:
         It never goes back: whoever asks for an earlier time than before is shown what was shown then.
         """
         async with self._one_by_one[table_id]:
-            kept = self._found
+            memory = self._found
             now = await self._door.table(table_id)
             if now is None:
                 return None
-            there = kept.get(table_id, ())
+            there = memory.get(table_id, ())
             rows = await self._store.log(self._door.bot, table_id, there[-1].seq if there else 0)
             found = await asyncio.to_thread(advanced, there, rows, until, open_deals(now))
             if not found:
                 return None
-            kept[table_id] = found
+            memory[table_id] = found
             return found, now
 
     async def deals(self, table_id: str, until: int) -> tuple[Course, ...]:

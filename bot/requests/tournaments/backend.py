@@ -97,8 +97,8 @@ class TournamentBackend:
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
         async with self.backend.seating:  # nobody is forgotten meanwhile
-            if forgotten := await self._forgotten(asking, keys):
-                return forgotten
+            if refusal := await self._forgotten(asking, keys):
+                return refusal
             found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
         if found is None:
             return Answer(False, asking.reader.words("none"))
@@ -109,7 +109,7 @@ class TournamentBackend:
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
 
-    async def gone(self, context: RequestContext) -> Answer | None:
+    async def nobody(self, context: RequestContext) -> Answer | None:
         """What is said to who asks and was forgotten meanwhile. Nobody else is as long as `seating` is held."""
         language = context.language
         is_known = (await self.backend.people.now(context)).id
@@ -117,8 +117,8 @@ class TournamentBackend:
 
     async def _forgotten(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer | None:
         """What is said where who asks, or somebody whom the command names, is nobody any more."""
-        if gone := await self.gone(asking.context):
-            return gone
+        if refusal := await self.nobody(asking.context):
+            return refusal
         for player in [*keys.get("players", ()), *[keys[key] for key in NAMING if key in keys]]:
             if not (await self.backend.people.person(player)).id:
                 return _unknown(asking, say(asking.reader.language, "player.deleted"))

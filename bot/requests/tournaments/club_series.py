@@ -211,8 +211,8 @@ class ClubSeries:
         """A new series, whose first evening is announced as soon as its day has come."""
         language = context.language
         async with self._backend.backend.seating:  # nobody is forgotten meanwhile
-            if gone := await self._backend.gone(context):
-                return gone
+            if refusal := await self._backend.nobody(context):
+                return refusal
             found = await self._new(context, request, keys, zone, code)
         if isinstance(found, Declined):
             return Answer(False, declined_line(found, TournamentReader(language, {})), page=TournamentPage())
@@ -345,8 +345,8 @@ class ClubSeries:
         who = Who(player, admin=request.admin and here == there)
         action = f"{player}:{what}:{request.delivery or secrets.token_hex(8)}"
         async with self._backend.backend.seating:  # nobody is forgotten meanwhile
-            if gone := await self._backend.gone(context):
-                return gone
+            if refusal := await self._backend.nobody(context):
+                return refusal
             after = await self.keeper.submit(id_, who, action, command(what, **keys))
         if after is None or isinstance(after, Declined):
             declined = after or Declined("series-over")

@@ -59,8 +59,8 @@ async def announce_keys(
     id_ = new_id(context, request)
     who = Who(context.person.id, admin=True)
     async with backend.backend.seating:  # nobody is forgotten meanwhile
-        if gone := await backend.gone(context):
-            return gone
+        if refusal := await backend.nobody(context):
+            return refusal
         found = await backend.tournaments.announce(id_, request.channel, who, announcement)
     if isinstance(found, Declined):
         return Answer(False, declined_line(found, reader), page=TournamentPage())
