@@ -1,5 +1,6 @@
 """Series as people ask for them, and boards of tournaments: through crashes, corrections, erasure and finals."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -516,6 +517,15 @@ def test_who_has_played_finds_the_season_in_private_also_when_the_next_has_begun
         answer = await does(world, carla, "series", "hall", channel="")
         assert isinstance(answer.page, BoardPage)
         assert not (await asks(world, dario, "series", "hall", channel="")).done
+
+    run(test)
+
+
+def test_two_series_that_are_announced_at_once_have_two_numbers() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await asyncio.gather(*[does(world, one, "new", NEW, admin=True) for one in (anna, bruno)])
+        assert [one.number for _, one in await world.service.tournaments.series.keeper.live(BAR)] == [1, 2]
 
     run(test)
 
