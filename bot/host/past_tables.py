@@ -29,15 +29,16 @@ class PastTables:
         It never goes back: whoever asks for an earlier time than before is shown what was shown then.
         """
         async with self._one_by_one[table_id]:
+            memory = self._found
             now = await self._door.table(table_id)
             if now is None:
                 return None
-            there = self._found.get(table_id, ())
+            there = memory.get(table_id, ())
             rows = await self._store.log(self._door.bot, table_id, there[-1].seq if there else 0)
             found = await asyncio.to_thread(advanced, there, rows, until, open_deals(now))
             if not found:
                 return None
-            self._found[table_id] = found
+            memory[table_id] = found
             return found, now
 
     async def deals(self, table_id: str, until: int) -> tuple[Course, ...]:
@@ -50,5 +51,7 @@ class PastTables:
             return await asyncio.to_thread(courses, rows, until, open_deals(now))
 
     def forget(self, table_id: str) -> None:
-        """A name in its log has gone: it is read anew."""
-        self._found.pop(table_id, None)
+        """A name in its log has gone: it is read anew, and what was read before and comes now is not kept."""
+        others = [(one, course) for one, course in self._found.items() if one != table_id]
+        self._found = Bounded(MOST)
+        self._found.update(others)

@@ -92,8 +92,8 @@ class World:
     label, "" where it cannot be. `tables(channel)`: how many are open there. `terms(channel)`: what holds there.
     `noted(plan)`: hears of each plan that is stored anew. `moved(plan)`: has its time when a plan has something to say;
     its channel is told by a letter. `came(table_id)`: whether anybody has come to the table of a plan, None where it
-    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more. `knows(person)`:
-    whether they have not been forgotten.
+    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more, and `seating`,
+    around it, by whoever seats people: nobody is forgotten meanwhile. `knows(person)`: whether they were not before.
     """
 
     clock: Callable[[], int]
@@ -105,6 +105,7 @@ class World:
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     came: Callable[[str], Awaitable[bool | None]] = _somebody
     knows: Callable[[str], Awaitable[bool]] = _anybody
+    seating: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +347,9 @@ class Planner:
             return await self._store_plan(plan, close_posts(silent(plan), now), terms, now, kind)
         if kind == WATCH:
             return await self._look(plan, terms, now)
-        async with self._world.opening:
+        async with self._world.seating, self._world.opening:
+            if await self.find(plan.id) != plan:
+                return False  # it has changed while others opened their tables, and is looked at anew
             after = await self._carry_out_due(plan, kind, terms, now)
         after = close_posts(after, now)
         if not await self._store_plan(plan, after, terms, now, kind):

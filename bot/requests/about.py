@@ -413,14 +413,10 @@ class AboutPeople:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
-        ids = await self._privacy.ids(person.id)
-        async with (  # they sit down nowhere meanwhile
-            self._backend.seating,
-            self._planned.planner.rewriting(),
-            self._tournaments.rewriting(ids),
-        ):
-            with self._backend.people.writing():
-                outcome = await self._privacy.erase(person.id, owed)
+        async with self._backend.seating:  # they sit down nowhere meanwhile
+            ids = await self._privacy.ids(person.id)
+            hindered = await self._privacy.obstacle_to_erasure(person.id)
+            outcome = hindered or await self._forget(person, ids, owed)
         match outcome:
             case Erased(tables):
                 await self._planned.end_those_of(outcome.ids)
@@ -431,6 +427,14 @@ class AboutPeople:
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
             case StillPlaying() | Nobody():
                 return Answer(False, _obstacle_words(language, outcome), page=Hindered())
+
+    async def _forget(
+        self, person: Person, ids: Collection[str], owed: Mapping[str, str] | None
+    ) -> Erased | StillPlaying | Nobody:
+        """It takes them out of tournaments that have not begun, so it is asked before whether they can be forgotten."""
+        async with self._planned.planner.rewriting(), self._tournaments.rewriting(ids):
+            with self._backend.people.writing():
+                return await self._privacy.erase(person.id, owed)
 
     async def _shown_anew(self, tables: Collection[str]) -> None:
         """What chats show of these tables now is brought again, without the name."""

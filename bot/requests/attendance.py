@@ -47,8 +47,11 @@ class Attendance:
         if table.phase in (OVER, CLOSED):
             return Answer(False, say(language, "plans.over"))
         async with self._backend.seating:
+            person = await self._backend.people.person(person.id)
+            if not person.id:
+                return Answer(False, say(language, "erase.nobody"))
             reply = await self._seat(person, table_id, delivery)
-            await self._backend.people.moved_to(await self._backend.people.person(person.id), table_id)
+            await self._backend.people.moved_to(person, table_id)
         return answer_of(language, table, table_id, reply)
 
     async def seat(self, word: Word) -> None:
@@ -62,9 +65,10 @@ class Attendance:
                 person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)
                 reply = None if left else await self._seat(person, table_id, table_id)
-            if isinstance(reply, Accepted) and reply.table.seat_of(person.id):
-                await tell_seat(self._backend, person.id, table_id, reply.table.label, "")
-            elif isinstance(reply, Accepted):
+                has_seat = isinstance(reply, Accepted) and bool(reply.table.seat_of(person.id))
+                if isinstance(reply, Accepted) and has_seat:
+                    await tell_seat(self._backend, person.id, table_id, reply.table.label, "")
+            if isinstance(reply, Accepted) and not has_seat:
                 self._backend.tell(News(person.id, waiting_words(person, reply.table)))
 
     async def _seat(self, person: Person, table_id: str, delivery: str) -> Reply:

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias, assert_never
 
 from bot.bounded import Bounded
 from bot.host.ports import Person, Store, StoredDraft
+from bot.keyed_lock import KeyedLock
 from bot.requests.answer import Answer
 from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
@@ -96,6 +97,7 @@ class HandDrafts:
         self._changed = changed
         self._handled = handled
         self._drafts: Bounded[tuple[str, str], Draft] = Bounded(MOST_DRAFTS)  # the store has them all
+        self._one_by_one: KeyedLock[tuple[str, str]] = KeyedLock()  # changes of a draft, from whatever chat or window
 
     async def of(self, table: Table, table_id: str, person: str) -> Draft:
         """How they hold the cards of this deal."""
@@ -119,9 +121,10 @@ class HandDrafts:
 
     async def untick(self, table: Table, table_id: str, person: str) -> bool:
         """Untick all cards; whether one of them is still in the hand: a picture may have shown it ticked."""
-        draft = await self.of(table, table_id, person)
-        if draft.ticked:
-            await self.keep(table, table_id, person, replace(draft, ticked=()))
+        async with self._one_by_one[table_id, person]:
+            draft = await self.of(table, table_id, person)
+            if draft.ticked:
+                await self.keep(table, table_id, person, replace(draft, ticked=()))
         cards = own_cards(table, person) if draft.ticked else None
         return cards is not None and bool(in_hand(draft, pack(cards)).ticked)
 
@@ -131,11 +134,12 @@ class HandDrafts:
         cards = own_cards(table, person.id)
         if cards is None:
             return no
-        draft = at_stage(await self.of(table, table_id, person.id), table.stage)
-        changed = _change(draft, cards, request)
-        if changed is None:
-            return no
-        await self.keep(table, table_id, person.id, changed)
+        async with self._one_by_one[table_id, person.id]:
+            draft = at_stage(await self.of(table, table_id, person.id), table.stage)
+            changed = _change(draft, cards, request)
+            if changed is None:
+                return no
+            await self.keep(table, table_id, person.id, changed)
         self._handled(table_id, person.id)
         return Answer(True, table=table_id)
 

@@ -153,6 +153,7 @@ class PlannedMatches:
             backend.opening,
             self._coming.came,
             self._knows,
+            backend.seating,
         )
         self.planner = Planner(backend.store, backend.notes, backend.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()

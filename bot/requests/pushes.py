@@ -130,9 +130,10 @@ class Pushes:
 
     async def _unsubscribe(self, context: RequestContext, request: Unsubscribe) -> Answer:
         """Not any more, wherever the person's browsers have this address."""
-        for one in await self._browsers(context.person):
-            if one.endpoint == request.endpoint or one.account == context.account:
-                await self._drop(one)
+        async with self._backend.seating:  # nobody notes a turn of theirs meanwhile
+            for one in await self._browsers(context.person):
+                if one.endpoint == request.endpoint or one.account == context.account:
+                    await self._drop(one)
         return Answer(True)
 
     # --- telling them -------------------------------------------------------------------------------------------------

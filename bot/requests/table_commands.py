@@ -1,6 +1,7 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -102,7 +103,10 @@ class Commands:
             unticked = await self._drafts.untick(after, table_id, person.id)
         if verb == "join":
             await self._backend.people.moved_to(person, table_id)
-        await tell_seated(self._backend, before, after, table_id, person.id)
+        seated = newly_seated(before, after, person.id)
+        async with nullcontext() if verb == "join" or not seated else self._backend.seating:  # who joins holds it
+            for person_id in seated:
+                await tell_seat(self._backend, person_id, table_id, after.label, table_id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
             await self._tell_rematch(person, after, table_id)
         return unticked
@@ -119,15 +123,16 @@ class Commands:
                 self._backend.tell(news)
 
 
-async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
-    """Whoever waited and sits now is told, except the one who did it."""
-    for person_id, _ in before.waiting:
-        if person_id != but and after.seat_of(person_id):
-            await tell_seat(backend, person_id, table_id, after.label, table_id)
+def newly_seated(before: Table, after: Table, but: str) -> list[str]:
+    """Whoever waited and sits now, and is to be told, except the one who did it."""
+    return [person_id for person_id, _ in before.waiting if person_id != but and after.seat_of(person_id)]
 
 
 async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str, instead: str) -> None:
-    """A person has got a place: they are told, and shown the table in place of the other."""
+    """A person has got a place: they are told, and shown the table in place of the other.
+
+    Their row is written whole: whoever calls this holds `seating`.
+    """
     person = await backend.people.person(person_id)
     await backend.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)

@@ -204,16 +204,23 @@ class SeriesKeeper:
 
     async def _look(self, id_: str, row: DueRow | None) -> int:
         """What is touched, and what is due; how often the series moved on."""
-        touched = set(self._touched.get(id_, ()))
         moved = 0
-        for tournament in sorted(touched):
-            moved += await self._settle(id_, tournament)
-        left = self._touched.get(id_, set()) - touched
-        if left:
-            self._touched[id_] = left
-        else:
-            self._touched.pop(id_, None)
+        while id_ in self._touched:
+            moved += await self._settle_next(id_)
         return moved + (await self._open(id_, row) if row is not None else 0)
+
+    async def _settle_next(self, id_: str) -> int:
+        """One that is touched. What becomes of it meanwhile is looked at once more; what fails is tried again."""
+        touched = self._touched[id_]
+        tournament = min(touched)
+        touched.remove(tournament)
+        if not touched:
+            del self._touched[id_]
+        try:
+            return await self._settle(id_, tournament)
+        except BaseException:
+            self.note(id_, tournament)
+            raise
 
     async def _settle(self, id_: str, tournament: str) -> int:
         """An evening that is written down is announced, if it is not yet; what has become of it is noted."""

@@ -40,6 +40,7 @@ from engine.tournament.deadlines import may_see_clock
 from engine.tournament.state import Pairing, Round
 
 SIDES: Final = ("NS", "EW")
+REPLACE: Final = "replace"  # a table's command: a seat, and who sits there from now on
 
 Names: TypeAlias = Mapping[str, str]
 """What players are called, by id; or in which private chat each is shown their table, "" for none."""
@@ -74,6 +75,14 @@ class TellTournament:
 
 
 Step: TypeAlias = OpenTable | TellTable | TellTournament
+
+
+def players_named(step: OpenTable | TellTable) -> tuple[str, ...]:
+    """The ids of people who stand in a table's log by this."""
+    if isinstance(step, OpenTable):
+        return tuple(chair.person for chair in step.chairs if chair.person)
+    verb, *words = step.command.split()
+    return (words[1],) if verb == REPLACE else ()
 
 
 def table_id(tournament: str, number: int, table: int) -> str:
@@ -176,7 +185,7 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     for seat, chair, player in zip(table.code.seats, table.chairs, players, strict=True):
         may_hold = not table.has_held([player]) - {seat}  # else the table would take no word of the arbiter any more
         if chair.person != player and not _computer(player) and may_hold:
-            yield f"replace {seat} {player} {names.get(player, player)}"
+            yield f"{REPLACE} {seat} {player} {names.get(player, player)}"
     for place in [places.get(player, "") for player in players]:
         if place and place not in table.channels and len(table.mirrors) < MOST_MIRRORS:
             yield f"mirror {place}"

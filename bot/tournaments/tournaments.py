@@ -116,11 +116,20 @@ class Tournaments:
 
     async def submit(self, id_: str, who: Who, action_id: str, line: str) -> ClubTournament | Declined | None:
         """Carry out a command once; None where there is no such tournament."""
+        return await self._change(id_, who, action_id, lambda one, at: decide(one, who, self._with_chance(line), at))
+
+    async def _change(
+        self,
+        id_: str,
+        who: Who,
+        action_id: str,
+        judge: Callable[[ClubTournament, int], Next[ClubTournament] | Declined],
+    ) -> ClubTournament | Declined | None:
         before: list[ClubTournament] = []
 
         def decided(one: ClubTournament, at: int) -> Next[ClubTournament] | Declined:
             before[:] = [one]
-            return decide(one, who, self._with_chance(line), at)
+            return judge(one, at)
 
         found = await self.subjects.change(id_, who, action_id, decided)
         if not isinstance(found, Changed):
@@ -351,19 +360,26 @@ class Tournaments:
             return await self._fire_tables(row)
         if row.kind == timers.STANDS:
             return await self._fire_scores(row)
-        found = await self._give(row, _command_of(row.kind))
-        if isinstance(found, Declined) and found.key == TOO_FEW and row.kind == timers.STARTS:
-            found = await self._give(row, command("cancel", reason="too-few"))
+        found = await self._change(row.subject.id, Who(HOST), f"due:{row.kind}:{row.at}", partial(self._judge_due, row))
         one = await self.find(row.subject.id)
-        if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None:
+        if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None and _awaits(one, row):
             letters = tuple(Letter(arbiter, NOT_STARTED) for arbiter in one.staff)
             await self._store.add_letters(self._bot, row.subject.id, letters, self._clock())
             await self._refuser(row.subject.id, one, found)
         if isinstance(found, ClubTournament) and not _awaits(found, row):
             return True
-        later = next_ex_officio(one, self._clock()) if one is not None and row.kind == timers.OFFICIO else None
+        later = _later(one, row, self._clock()) if one is not None else None
         await self._store.put_off(self._bot, row, NEVER if later is None else later)
         return False
+
+    def _judge_due(self, row: DueRow, one: ClubTournament, at: int) -> Next[ClubTournament] | Declined:
+        """What is due is done if it still is, for it may just have been put off; with too few it is called off."""
+        if row.kind != timers.OFFICIO and not _awaits(one, row):
+            return Declined("tournament-not-now")
+        found = decide(one, Who(HOST), self._with_chance(_command_of(row.kind, one)), at)
+        if isinstance(found, Declined) and found.key == TOO_FEW and row.kind == timers.STARTS:
+            return decide(one, Who(HOST), command("cancel", reason="too-few"), at)
+        return found
 
     def why_not_started(self, one: ClubTournament) -> Declined | None:
         """Why the host cannot begin it, None where it could, or need not."""
@@ -372,25 +388,28 @@ class Tournaments:
         found = decide(one, Who(HOST), self._with_chance(command(timers.STARTS)), self._clock())
         return found if isinstance(found, Declined) else None
 
-    async def _give(self, row: DueRow, line: str) -> ClubTournament | Declined | None:
-        if row.kind == timers.TIME_OUT and (one := await self.find(row.subject.id)) and one.current:
-            line = command("rule", type="timeout", round=one.current.number)
-        verb = parse_command(line)[0]
-        return await self.submit(row.subject.id, Who(HOST), f"due:{row.kind}:{verb}:{row.at}", line)
-
 
 def _awaits(one: ClubTournament, row: DueRow) -> bool:
     """Whether the same is still due at the same time."""
     return any((due.kind, due.at) == (row.kind, row.at) for due in timers.dues(one))
 
 
-def _command_of(kind: str) -> str:
-    """What the host submits when this is due."""
+def _later(one: ClubTournament, row: DueRow, now: int) -> int | None:
+    """When the same is due at another time, or what follows by itself once more; None for never."""
+    if row.kind == timers.OFFICIO:
+        return next_ex_officio(one, now)
+    return next((due.at for due in timers.dues(one) if due.kind == row.kind and due.at != row.at), None)
+
+
+def _command_of(kind: str, one: ClubTournament) -> str:
+    """What the host does when this is due."""
     match kind:
         case timers.DAY_BEFORE | timers.HOUR_BEFORE:
             return command("remind", kind=kind)
         case timers.LAPSES:
             return command("cancel", reason="lapsed")
+        case timers.TIME_OUT if one.current is not None:
+            return command("rule", type="timeout", round=one.current.number)
         case _:
             return command(kind)
 

@@ -884,6 +884,30 @@ def test_a_word_that_an_earlier_program_left_unsaid_is_said_once(tmp_path: Path)
     living(tmp_path, "2026-01-01 12:00", body)
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_match_that_is_called_off_while_others_open_their_tables_opens_none(tmp_path: Path, waits: bool) -> None:
+    async def body(here: Here) -> None:
+        opening = asyncio.Lock()
+        world = World(lambda: here.now, here._open, here._tables, here._terms, here._moved, opening=opening)
+        here.planner = Planner(here.store, Notes(here.store, BOT, lambda: here.now), BOT, world)
+        plan = await here.plan("today 21:00")
+        here.now = plan.starts - 1
+        await here.fire()
+        here.now = plan.starts
+        if waits:
+            here.terms = replace(here.terms, tables=0)
+            await here.planner.fire()
+            here.terms = Terms()
+        async with opening:
+            begins = asyncio.create_task(here.planner.note_free_room(BAR) if waits else here.planner.fire())
+            await asyncio.sleep(0.1)
+            await here.planner.cancel(plan.id)
+        await begins
+        assert here.ever == []
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
 def test_who_is_forgotten_while_their_match_begins_does_not_come_back(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("every friday 21:00")

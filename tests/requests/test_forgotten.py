@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.requests.about import Erase, History
-from bot.requests.channels import SetChannel
+from bot.requests.channels import Channels, SetChannel
 from bot.requests.corrections import Correct
 from bot.requests.linking import Link
 from bot.requests.opening_news import Notify
@@ -17,7 +17,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.requests import Request
 from bot.requests.seating import Join
-from bot.tables.table import OVER
+from bot.tables.table import OVER, Settings
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform
 from tests.requests.serving import World, run
@@ -129,6 +129,59 @@ def test_what_is_still_under_way_as_somebody_is_forgotten_leaves_nothing_of_them
             assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
         else:
             assert answer.done, "they have sat down before, and still sit there"
+
+    run(work)
+
+
+@pytest.mark.parametrize("turns", [20, 50, 120, 180])
+def test_who_comes_to_a_planned_match_that_has_begun_as_they_are_forgotten_leaves_nothing_of_them(turns: int) -> None:
+    async def work(world: World) -> None:
+        bruno = await world.person("Bruno")
+        anna = await world.service.register("telegram", NUMBER, "en", "Annabella", channel=f"telegram:{NUMBER}")
+        await world.done(bruno, MakePlan("today 23:30", CLUB, delivery="d1"))
+        (plan,) = await world.service.planned_matches.planner.plans(CLUB)
+        world.now = plan.starts
+        await world.fire()
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
+        erasing = asyncio.create_task(world.do(anna, Erase(word, private=True)))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        joining = ChangePlan("join", channel=CLUB, plan=plan.id, starts=plan.starts, delivery="z1")
+        answer = await world.do(anna, joining)
+        assert answer.done or answer.words
+        if (await erasing).done:
+            assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
+        else:
+            assert answer.done, "they have sat down before, and still sit there"
+
+    run(work)
+
+
+def test_who_is_forgotten_while_the_table_of_their_match_opens_does_not_sit_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(world: World) -> None:
+        anna = await world.service.register("telegram", NUMBER, "en", "Annabella", channel=f"telegram:{NUMBER}")
+        await world.done(anna, MakePlan("today 23:30", CLUB, delivery="d1"))
+        (plan,) = await world.service.planned_matches.planner.plans(CLUB)
+        world.now = plan.starts - 1
+        await world.fire()
+        world.now += 1
+        word, erasing = str((await world.do(anna, Erase(private=True))).json["word"]), []
+        settings = Channels.settings
+
+        async def meanwhile(channels: Channels, channel: str) -> Settings:
+            monkeypatch.undo()
+            erasing.append(asyncio.create_task(world.do(anna, Erase(word, private=True))))
+            await asyncio.sleep(0.1)
+            return await settings(channels, channel)
+
+        monkeypatch.setattr(Channels, "settings", meanwhile)
+        await world.fire()
+        if (await erasing[0]).done:
+            assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
+        else:
+            assert await world.service.backend.tables.of(anna), "the table was open before"
 
     run(work)
 

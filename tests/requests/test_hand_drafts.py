@@ -1,11 +1,13 @@
 """How somebody holds their cards: in memory for as long as their table is there, and in the store."""
 
+import asyncio
 from dataclasses import replace
 
 from bot.host.ports import StoredDraft
-from bot.requests.hand_drafts import HandDrafts
+from bot.requests.hand_drafts import HandDrafts, Tick, own_cards
 from bot.tables.table import CLOSED
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft, format_draft
+from engine.cards import format_card
 from engine.shuffle import commitment
 from tests.requests.serving import BOT, World, run
 from tests.tables.playing import ANNA, dealt
@@ -25,5 +27,21 @@ def test_with_a_table_goes_from_memory_how_its_cards_were_held() -> None:
         assert (await drafts.of(table, "t1", ANNA.id)).by == BY_RANK  # from memory
         drafts.note_table("t1", replace(table, phase=CLOSED))
         assert (await drafts.of(table, "t1", ANNA.id)).by == BY_SUIT  # read anew
+
+    run(work)
+
+
+def test_two_cards_that_are_ticked_at_once_are_both_ticked() -> None:
+    table = dealt()
+
+    async def work(world: World) -> None:
+        await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
+        drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
+        cards = [format_card(card) for card in dict.fromkeys(own_cards(table, ANNA.id) or ())][:2]
+        anna = replace(await world.service.person(await world.person("Anna")), id=ANNA.id)
+        ticks = [drafts.change(table, "t1", anna, Tick("t1", card, 1)) for card in cards]
+        assert all(answer.done for answer in await asyncio.gather(*ticks))
+        ticked = (await drafts.of(table, "t1", ANNA.id)).ticked
+        assert sorted(format_card(card) for card in ticked) == sorted(cards)
 
     run(work)

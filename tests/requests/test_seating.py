@@ -1,18 +1,20 @@
 """Who comes to which table: from any channel, off the waiting list, at a rematch, in another's place."""
 
+import asyncio
 import dataclasses
 
 import pytest
 
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
+from bot.host.ports import Person
 from bot.messages.buttons import decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer, GivesSeat, Readers
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
-from bot.requests.people import Introduce
+from bot.requests.people import Introduce, People
 from bot.requests.seating import Find, Join, NextTable, Replace, seat_wanted
 from bot.requests.table_commands import Do
 from bot.tables.lobby import MOST_MIRRORS, seats_mark
@@ -282,6 +284,29 @@ def test_who_leaves_a_lobby_gives_their_place_to_who_waits() -> None:
         assert now.seat_of(elsa)
         assert now.waiting == ()
         assert table.label in world.news_to(elsa)[0]
+
+    run(work)
+
+
+def test_who_is_given_a_place_while_they_give_another_name_keeps_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        elsa = await world.person("Elsa")
+        await world.join(elsa, table)
+        moved_to, naming = People.moved_to, []
+
+        async def meanwhile(them: People, person: Person, where: str) -> None:
+            monkeypatch.undo()
+            naming.append(asyncio.create_task(world.done(elsa, Introduce("Elisabetta"))))
+            await asyncio.sleep(0.1)
+            await moved_to(them, person, where)
+
+        await world.done(elsa, Find((await world.open(people[0])).label))
+        monkeypatch.setattr(People, "moved_to", meanwhile)
+        await world.said(people[1], table.label, "leave")
+        await naming[0]
+        found = await world.about(elsa)
+        assert (found["name"], found["table"]) == ("Elisabetta", await world.service.table_of(table.label))
 
     run(work)
 

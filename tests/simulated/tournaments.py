@@ -67,7 +67,7 @@ def acted_on_twice_or_early(folding: Folding, *, jumped: bool) -> Iterator[str]:
     for id_, action_id, at in folding.rows(BY_THE_HOST, BOT, TOURNAMENT):
         if not action_id.startswith(f"{DUE}:"):
             continue
-        _, kind, _, due = action_id.split(":")
+        _, kind, *_, due = action_id.split(":")  # a score names its table between them
         if (id_, kind, int(due)) in acted_on or (at < int(due) and not jumped):
             yield f"{id_} {action_id} at {at}"
         acted_on.add((id_, kind, int(due)))

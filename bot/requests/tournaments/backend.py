@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.host.past_tables import PastTables
 from bot.messages.tournament_message import CORRECT, DESK
@@ -11,6 +11,7 @@ from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.friends import Friends
+from bot.requests.request_context import RequestContext
 from bot.requests.tournaments import accounts
 from bot.requests.tournaments.asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournaments.boards import KeptBoards, KeptPages
@@ -25,13 +26,15 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.corrections import correctable
 from bot.tournaments.tournaments import Tournaments
-from bot.words.languages import Language
+from bot.words.languages import Language, say
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
+NAMING: Final = ("player", "in")
+"""Keys of commands that name somebody, beside the `players` who enter."""
 Printer: TypeAlias = Callable[[Paper], Awaitable[bytes]]
 
 
@@ -93,7 +96,10 @@ class TournamentBackend:
             keys = with_tables
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
-        found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
+        async with self.backend.seating:  # nobody is forgotten meanwhile
+            if refusal := await self._forgotten(asking, keys):
+                return refusal
+            found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
         if found is None:
             return Answer(False, asking.reader.words("none"))
         if isinstance(found, Declined):
@@ -102,6 +108,21 @@ class TournamentBackend:
         tables = await self.letters.standings(asking.id, found)
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
+
+    async def nobody(self, context: RequestContext) -> Answer | None:
+        """What is said to who asks and was forgotten meanwhile. Nobody else is as long as `seating` is held."""
+        language = context.language
+        is_known = (await self.backend.people.now(context)).id
+        return None if is_known else Answer(False, say(language, "erase.nobody"), page=TournamentPage())
+
+    async def _forgotten(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer | None:
+        """What is said where who asks, or somebody whom the command names, is nobody any more."""
+        if refusal := await self.nobody(asking.context):
+            return refusal
+        for player in [*keys.get("players", ()), *[keys[key] for key in NAMING if key in keys]]:
+            if not (await self.backend.people.person(player)).id:
+                return _unknown(asking, say(asking.reader.language, "player.deleted"))
+        return None
 
     async def _with_tables(
         self, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]
@@ -142,11 +163,15 @@ class TournamentBackend:
             is_there = not friend.is_bot and (not friend.account or await asking.context.is_here(friend.account))
             person = await self._friends.person_named(asking.context, friend) if is_there else None
             if person is None:
-                name = clean_name(friend.name or friend.username, "?")
-                return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
+                return _unknown(asking, clean_name(friend.name or friend.username, "?"))
             ids = await self.backend.ids(person.id)
             found.append(accounts.known_as(asking.one, ids, person.id))
         return found
+
+
+def _unknown(asking: TournamentAsk, name: str) -> Answer:
+    """Somebody who was named is nobody here."""
+    return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
 
 
 def _not_in_play(table: int, deal: int) -> Declined:

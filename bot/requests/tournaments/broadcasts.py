@@ -92,14 +92,21 @@ def _what_came(backend: TournamentBackend, asking: TournamentAsk, one: ClubTourn
 # --- who looks on -----------------------------------------------------------------------------------------------------
 
 
+class _Memory:
+    """What was made, with names in it."""
+
+    def __init__(self) -> None:
+        self.views: Bounded[tuple[str, Language], tuple[int, Json]] = Bounded(MOST_KEPT)
+        self.courses: Bounded[tuple[str, Language], tuple[int, int, Json]] = Bounded(MOST_COURSES)
+        self.earlier: Bounded[tuple[str, int, int, Language], Json] = Bounded(MOST_COURSES)
+
+
 class BroadcastPages:
     """What spectators see, made once for each moment and language. Raises `StoreError`."""
 
     def __init__(self, backend: TournamentBackend) -> None:
         self._backend = backend
-        self._views: Bounded[tuple[str, Language], tuple[int, Json]] = Bounded(MOST_KEPT)
-        self._courses: Bounded[tuple[str, Language], tuple[int, int, Json]] = Bounded(MOST_COURSES)
-        self._earlier: Bounded[tuple[str, int, int, Language], Json] = Bounded(MOST_COURSES)
+        self._memory = _Memory()
         self._numbers: Bounded[str, tuple[tuple[int, int], list[int]]] = Bounded(MOST_KEPT)
         backend.backend.door.listen_for_rewriting(self.forget)
 
@@ -121,13 +128,16 @@ class BroadcastPages:
             "over": False,
             "records": there,
         }
+        memory = self._memory
         past = await self._backend.past_tables.at(there, until) if until else None
         if past is None:
             return {**page, **NO_MOMENT, "held": False}
         course, live = past
         then = course[-1]
-        view = self._view(there, then.seq, reader.language) or broadcast_view(then.table, reader.language)
-        self._views[there, reader.language] = (then.seq, view)
+        seq, view = memory.views.get((there, reader.language), (-1, {}))
+        if seq != then.seq:
+            view = broadcast_view(then.table, reader.language)
+        memory.views[there, reader.language] = (then.seq, view)
         is_over, is_held = _is_over(then.table, live, until), _is_held(then.table, live, until)
         deals = await self._deals(there, found, until, then.table)
         return {**page, **view, "over": is_over, "held": is_held, "deals": deals}
@@ -142,7 +152,7 @@ class BroadcastPages:
         found = one.broadcast_of(number, table)
         if found is None:
             return reader.words("broadcast-ended", table=table)
-        there = table_id(id_, number, table)
+        there, memory = table_id(id_, number, table), self._memory
         until = shown_until(found, self._backend.clock())
         past = await self._backend.past_tables.at(there, until) if until else None
         if past is None:
@@ -152,7 +162,7 @@ class BroadcastPages:
             return await self._earlier_deal(there, found, until, deal, reader.language)
         if deal not in (0, last):
             return NO_MOMENT
-        return {**await self._course(there, found, past[0], reader.language), "place": last}
+        return {**await _course(memory, there, found, past[0], reader.language), "place": last}
 
     async def _deals(self, there: str, found: Broadcast, until: int, then: Table) -> list[int]:
         """The numbers of the deals that have been shown, as they were dealt there; the last one is shown now."""
@@ -168,33 +178,28 @@ class BroadcastPages:
 
     async def _earlier_deal(self, there: str, found: Broadcast, until: int, deal: int, language: Language) -> Json:
         """One that is over: nothing of it changes any more."""
-        key = (there, found.since, deal, language)
-        if key not in self._earlier:
+        key, memory = (there, found.since, deal, language), self._memory
+        if key not in memory.earlier:
             dealt = await self._backend.past_tables.deals(there, until)
             if deal > len(dealt):
                 return NO_MOMENT
             tables = [one.table for one in seen_since(dealt[deal - 1], found.since)]
-            self._earlier[key] = {**await asyncio.to_thread(course_view, tables, language), "place": deal}
-        return self._earlier.get(key, NO_MOMENT)
-
-    async def _course(self, table: str, found: Broadcast, course: Course, language: Language) -> Json:
-        mark, before = (course[-1].seq, found.since), self._courses.get((table, language))
-        if before is not None and before[:2] == mark:
-            return before[2]
-        tables = [one.table for one in seen_since(course, found.since)]
-        view = await asyncio.to_thread(course_view, tables, language)
-        self._courses[table, language] = (*mark, view)
-        return view
-
-    def _view(self, table: str, seq: int, language: Language) -> Json | None:
-        there = self._views.get((table, language))
-        return there[1] if there is not None and there[0] == seq else None
+            memory.earlier[key] = {**await asyncio.to_thread(course_view, tables, language), "place": deal}
+        return memory.earlier.get(key, NO_MOMENT)
 
     def forget(self, _id: str) -> None:
-        """A name may have gone."""
-        self._views.clear()
-        self._courses.clear()
-        self._earlier.clear()
+        """A name may have gone: what is still being made with it is not kept either."""
+        self._memory = _Memory()
+
+
+async def _course(memory: _Memory, table: str, found: Broadcast, course: Course, language: Language) -> Json:
+    mark, before = (course[-1].seq, found.since), memory.courses.get((table, language))
+    if before is not None and before[:2] == mark:
+        return before[2]
+    tables = [one.table for one in seen_since(course, found.since)]
+    view = await asyncio.to_thread(course_view, tables, language)
+    memory.courses[table, language] = (*mark, view)
+    return view
 
 
 def _is_over(then: Table, live: Table, until: int) -> bool:

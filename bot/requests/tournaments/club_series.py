@@ -210,7 +210,10 @@ class ClubSeries:
     ) -> Answer:
         """A new series, whose first evening is announced as soon as its day has come."""
         language = context.language
-        found = await self._new(context, request, keys, zone, code)
+        async with self._backend.backend.seating:  # nobody is forgotten meanwhile
+            if refusal := await self._backend.nobody(context):
+                return refusal
+            found = await self._new(context, request, keys, zone, code)
         if isinstance(found, Declined):
             return Answer(False, declined_line(found, TournamentReader(language, {})), page=TournamentPage())
         await self.keeper.fire()
@@ -341,7 +344,10 @@ class ClubSeries:
         here, there = [channel.partition("/")[0] for channel in (request.channel, one.channel if one else "")]
         who = Who(player, admin=request.admin and here == there)
         action = f"{player}:{what}:{request.delivery or secrets.token_hex(8)}"
-        after = await self.keeper.submit(id_, who, action, command(what, **keys))
+        async with self._backend.backend.seating:  # nobody is forgotten meanwhile
+            if refusal := await self._backend.nobody(context):
+                return refusal
+            after = await self.keeper.submit(id_, who, action, command(what, **keys))
         if after is None or isinstance(after, Declined):
             declined = after or Declined("series-over")
             return Answer(False, declined_line(declined, TournamentReader(language, {})), page=TournamentPage())

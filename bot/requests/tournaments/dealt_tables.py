@@ -28,6 +28,7 @@ from bot.tournaments.dealing import (
     TableStanding,
     TellTable,
     TellTournament,
+    players_named,
     standing_of,
     steps,
     steps_of_earlier,
@@ -138,14 +139,22 @@ class DealtTables:
         """Whether the tables are to be looked at once more: it has changed one, or came too late for how that stood."""
         async with self._room:
             match step:
-                case OpenTable():
-                    return await self._open(one, step)
-                case TellTable(table, action, command, stage):
-                    reply = await self._backend.door.submit(table, THE_HOST, action, command, stage)
-                    return isinstance(reply, OldButton) or _is_done(reply, table, command)
+                case OpenTable() | TellTable():
+                    async with self._backend.seating:  # nobody is forgotten meanwhile
+                        return await self._at_table(one, step)
                 case TellTournament(action, command):
                     found = await self._submit(id_, Who(HOST), action, command)
                     return isinstance(found, ClubTournament) and found != one
+
+    async def _at_table(self, one: ClubTournament, step: OpenTable | TellTable) -> bool:
+        """A step that names somebody who was forgotten since it was found comes too late, and is found anew."""
+        for player in players_named(step):
+            if not (await self._backend.people.person(player)).id:
+                return True
+        if isinstance(step, OpenTable):
+            return await self._open(one, step)
+        reply = await self._backend.door.submit(step.table, THE_HOST, step.action, step.command, step.stage)
+        return isinstance(reply, OldButton) or _is_done(reply, step.table, step.command)
 
     async def _open(self, one: ClubTournament, step: OpenTable) -> bool:
         channel = one.channel if one.in_chat and one.channel.partition(":")[0] != TELEGRAM else ""

@@ -57,7 +57,11 @@ async def announce_keys(
     if isinstance(announcement, Declined):
         return Answer(False, declined_line(announcement, reader), page=TournamentPage())
     id_ = new_id(context, request)
-    found = await backend.tournaments.announce(id_, request.channel, Who(context.person.id, admin=True), announcement)
+    who = Who(context.person.id, admin=True)
+    async with backend.backend.seating:  # nobody is forgotten meanwhile
+        if refusal := await backend.nobody(context):
+            return refusal
+        found = await backend.tournaments.announce(id_, request.channel, who, announcement)
     if isinstance(found, Declined):
         return Answer(False, declined_line(found, reader), page=TournamentPage())
     asking = TournamentAsk(context, request, id_, found, await backend.reader(found, language), context.person.id)

@@ -9,6 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.bounded import Bounded
+from bot.keyed_lock import KeyedLock
 from bot.messages.tournament_message import command_text
 from bot.planner.when import UnclearTime
 from bot.requests.answer import Answer, TournamentPage
@@ -47,6 +48,7 @@ class TournamentForms:
     def __init__(self, backend: TournamentBackend) -> None:
         self._backend = backend
         self._open: Bounded[str, Form] = Bounded(PEOPLE)
+        self._one_by_one: KeyedLock[str] = KeyedLock()  # by person: who presses twice at once announces one tournament
 
     async def open(self, context: RequestContext, request: AskTournament) -> Answer:
         """A form for a new tournament of the channel."""
@@ -113,6 +115,10 @@ class TournamentForms:
 
     async def press(self, context: RequestContext, request: AskTournament) -> Answer:
         """A button of the form: a field, a value of it, or its end."""
+        async with self._one_by_one[context.person.id]:
+            return await self._press(context, request)
+
+    async def _press(self, context: RequestContext, request: AskTournament) -> Answer:
         reader = TournamentReader(context.language, {})
         form = self._of(context.person.id)
         if form is None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.host.delivery_errors import Undeliverable
-from bot.host.notes import PUSH
+from bot.host.notes import PUSH, NoteKind
 from bot.requests.backend import Backend
 from bot.requests.own_link import account_of
 from bot.requests.pushes import FORBIDDEN, Post, Pushes
@@ -295,6 +295,31 @@ def test_who_wants_none_any_more_gets_none_that_waited_to_be_tried_again(tmp_pat
         await service.until(lambda: len(service.posts) == 1)
         await service.until(lambda: not host.service.pushes._sending)
         assert (len(service.posts), await noted(host)) == (1, [])
+
+    run(tmp_path, work)
+
+
+def test_who_wants_none_any_more_while_their_turn_is_noted_gets_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        of = host.service.backend.notes.of
+        leaving: list[asyncio.Task[dict[str, Any]]] = []
+
+        async def then_unsubscribes(kind: NoteKind, about: str) -> str:
+            found = await of(kind, about)
+            if service.posts and not leaving:
+                wants = window.want("unsubscribe", endpoint=service.subscription["endpoint"])
+                leaving.append(asyncio.create_task(wants))
+                await asyncio.sleep(0.2)
+            return found
+
+        monkeypatch.setattr(host.service.backend.notes, "of", then_unsubscribes)
+        await look(window, "hidden")
+        await a_round(window)
+        await service.until(lambda: bool(leaving) and not host.service.pushes._sending)
+        assert (await leaving[0])["done"]
+        assert await noted(host) == []
 
     run(tmp_path, work)
 

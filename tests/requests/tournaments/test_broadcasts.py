@@ -1,7 +1,11 @@
 """A table broadcast with all hands open, over a real door and store: what spectators see of it, and when."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from bot.requests.answer import TournamentPage
 from bot.requests.tournaments.asks import ClubPage
@@ -347,6 +351,35 @@ def test_who_is_forgotten_has_no_name_in_it_any_more() -> None:
         found = await page(here, id_=id_)
         assert shown_hands(found) == hands(end[1])
         assert name not in json.dumps(found)
+
+    run(test)
+
+
+@pytest.mark.parametrize("reads", ["advanced", "course_view"])
+def test_who_is_forgotten_while_somebody_looks_on_has_no_name_in_it_any_more(
+    reads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(world: World) -> None:
+        here, people = await broadcast(world, "deals=1 scale=900")
+        id_, end = await here.id(), (await plays(here))[-1]
+        await here.cancels(people[0])
+        await here.settles()
+        world.now = end[0] + DELAY
+        person, name = end[1].chairs[0].person, end[1].chairs[0].name
+        await world.said(person, table_id(id_, 1, 1), "leave")
+        to_thread = asyncio.to_thread
+
+        async def then_is_forgotten(work: Callable[..., Any], *args: Any) -> Any:
+            found = await to_thread(work, *args)
+            if work.__name__ == reads:
+                monkeypatch.undo()
+                await erases(world, person)
+            return found
+
+        monkeypatch.setattr(asyncio, "to_thread", then_is_forgotten)
+        await page(here, id_=id_, course=True)
+        for course in (True, False):
+            assert name not in json.dumps(await page(here, id_=id_, course=course))
 
     run(test)
 

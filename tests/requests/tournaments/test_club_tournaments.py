@@ -5,6 +5,7 @@ import csv
 import json
 import sqlite3
 from base64 import b64decode
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,16 @@ from bot.cli.soundness import soundness
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.host.ports import OutboxRow, Subject
+from bot.host.ports import DueRow, OutboxRow, Subject
 from bot.messages.message import Message
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
 from bot.requests.request_context import Friend, RequestContext
-from bot.requests.tournaments.asks import AskTournament, ClubPage
+from bot.requests.tournaments.asks import AskTournament, ClubPage, TournamentAsk
+from bot.requests.tournaments.backend import TournamentBackend
 from bot.store.sqlite import open_store
-from bot.tables.who import Who
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, SHUT, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
@@ -238,6 +240,68 @@ def test_with_too_few_it_is_cancelled_and_everybody_who_is_in_is_told() -> None:
     run(test)
 
 
+def after_due_rows(world: World, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], Awaitable[object]]) -> None:
+    """This happens once, when it has been read what is due and before any of it is done."""
+    due_rows = world.store.due_rows
+
+    async def read(*args: Any, **keys: Any) -> tuple[DueRow, ...]:
+        found = await due_rows(*args, **keys)
+        monkeypatch.undo()
+        await meanwhile()
+        return found
+
+    monkeypatch.setattr(world.store, "due_rows", read)
+
+
+@pytest.mark.parametrize("start", ["auto", "arbiter"])
+def test_what_is_put_off_in_the_moment_of_its_time_waits_for_the_new_one(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(
+            world, f"Thursday kind=singles rounds=danese when=in 2 hours start={start}"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        if start == "auto":
+            await does(world, anna, "checkin")
+        world.now = (await only(world)).announcement.starts - 1
+        await passes(world, 0)
+        world.now += 1
+        after_due_rows(world, monkeypatch, lambda: does(world, anna, "change", "when=in 3 hours"))
+        await passes(world, 0)
+        assert (await only(world)).state == OPEN
+        await passes(world, 3 * HOUR)
+        assert (await only(world)).state == (RUNNING if start == "auto" else SHUT)
+
+    run(test)
+
+
+def test_nobody_is_told_that_they_are_there_in_the_moment_in_which_it_is_cancelled_for_too_few() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, *_ = await announced(
+            world, "Thursday kind=singles rounds=danese when=in 2 hours checkin=30 start=auto"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        ((id_, one),) = await all_of(world)
+        world.now = one.announcement.starts - 1
+        await passes(world, 0)
+        await does(world, bruno, "here")
+        tournaments = world.service.tournaments.tournaments
+        async with tournaments.subjects.rewriting([id_]):  # both wait, the start before Carla
+            starting = asyncio.create_task(passes(world, 1))
+            await asyncio.sleep(0.1)
+            coming = asyncio.create_task(tournaments.submit(id_, Who(carla), "here", command("here")))
+            await asyncio.sleep(0)
+        await starting
+        after = await tournaments.find(id_)
+        assert after is not None
+        assert isinstance(await coming, Declined) == (after.state == CANCELLED)
+
+    run(test)
+
+
 def test_what_cannot_begin_at_its_time_is_told_to_the_arbiter_who_changes_it() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, *_ = await announced(world, "Thursday kind=singles rounds=3 when=in 2 hours start=auto")
@@ -383,6 +447,74 @@ async def erases(world: World, person: str) -> None:
     answer = await world.do(person, Erase())
     assert isinstance(answer.page, EraseWord)
     assert (await world.do(person, Erase(answer.page.word))).done
+
+
+WEEKLY = "Club every=thursday 21:00 kind=singles rounds=danese"
+
+
+@pytest.mark.parametrize(("what", "words"), [
+    ("in", ""), ("new", "Friday kind=singles rounds=danese"), ("new", WEEKLY), ("series", "skip"),
+])  # fmt: skip
+def test_who_is_forgotten_while_they_ask_does_not_come_back(
+    what: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        if what == "series":
+            await does(world, anna, "new", WEEKLY, admin=True)
+        forget, coming = world.store.forget, []
+
+        async def while_they_ask(*args: Any) -> bool:
+            coming.append(asyncio.create_task(asks(world, bruno, what, words, admin=what != "in")))
+            await asyncio.sleep(0.1)
+            return await forget(*args)
+
+        monkeypatch.setattr(world.store, "forget", while_they_ask)
+        await erases(world, bruno)
+        assert (await coming[0]).words == "Nothing is stored under your name any more."
+        for table in [id_ for id_, _ in await all_of(world)]:
+            assert all(bruno not in f"{row.actor} {row.entry}" for row in await world.store.log(BOT, table))
+        live = await world.service.tournaments.series.keeper.live()
+        assert len(live) == (what == "series")
+
+    run(test)
+
+
+def test_who_is_forgotten_while_others_enter_them_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        named = TournamentBackend.people_named
+
+        async def and_is_forgotten(backend: TournamentBackend, asking: TournamentAsk) -> list[str] | Answer:
+            found = await named(backend, asking)
+            await erases(world, bruno)
+            return found
+
+        monkeypatch.setattr(TournamentBackend, "people_named", and_is_forgotten)
+        answer = await asks(world, anna, "add", friends=["Bruno"])
+        assert "is not known to me here" in answer.words
+        assert (await only(world)).sign_ups == ()
+
+    run(test)
+
+
+def test_who_sits_down_while_they_are_to_be_forgotten_still_plays_the_tournament() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        await does(world, bruno, "in")
+        table = await world.open(anna)
+        question = await world.do(bruno, Erase())
+        assert isinstance(question.page, EraseWord)
+        async with world.service.backend.seating:
+            joins = asyncio.create_task(world.join(bruno, table))
+            await asyncio.sleep(0.1)
+            erasing = asyncio.create_task(world.do(bruno, Erase(question.page.word)))
+            await asyncio.sleep(0.1)
+        assert (await joins).done
+        assert not (await erasing).done
+        assert [sign_up.players for sign_up in (await only(world)).sign_ups] == [(bruno,)]
+
+    run(test)
 
 
 def test_an_arbiter_who_erases_themselves_leaves_the_appeal_to_whoever_is_named() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournaments.asks import AskTournament
+from bot.requests.tournaments.dealt_tables import DealtTables
 from bot.tables.assigned import points_now
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, SECOND, Table
-from bot.tables.who import HOST, Declined, Who
+from bot.tables.who import FORGOTTEN, HOST, Declined, Who
 from bot.tournaments.club_tournament import CANCELLED, MINUTE, RUNNING, Announcement, ClubTournament
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
@@ -31,6 +33,7 @@ from engine.tournament.state import Round
 from engine.view import view
 from tests.requests.serving import World, run
 from tests.requests.tournaments.test_club_tournaments import erases
+from tests.searching import standing
 
 BAR = "discord:1/10"
 ID = "tour0000000000000001"
@@ -314,6 +317,30 @@ def test_an_annulment_that_comes_to_its_table_after_the_next_deal_has_begun_does
         assert [deal.termination == ANNULLO for deal in match.deals] == [False]
         assert [ruling.undone for ruling in (await here.one()).rulings] == ["d2", ""]
         assert "Table 1: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
+
+    run(test)
+
+
+def test_who_is_forgotten_while_the_tables_open_sits_at_none_under_their_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(world: World) -> None:
+        here, found = await announced(world)
+        people = DealtTables._people
+
+        async def then_is_forgotten(
+            tables: DealtTables, one: ClubTournament
+        ) -> tuple[Mapping[str, str], Mapping[str, str]]:
+            read = await people(tables, one)
+            if one.current is not None:
+                monkeypatch.undo()
+                await erases(world, found[1])
+            return read
+
+        monkeypatch.setattr(DealtTables, "_people", then_is_forgotten)
+        await here.does(found[0], "start")
+        await here.settles()
+        assert standing(Path(world.store._path), [found[1], "Bruno"]) == []
+        chairs = [chair for table in (await here.tables()).values() for chair in table.chairs]
+        assert [chair.name for chair in chairs if chair.person.startswith("gone")] == [FORGOTTEN]
 
     run(test)
 

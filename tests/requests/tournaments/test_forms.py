@@ -1,5 +1,6 @@
 """A tournament is announced, or changed, by a form of menus: what is chosen stays, whatever is wrong beside it."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -65,6 +66,19 @@ def test_a_tournament_is_announced_by_menus_with_its_name_typed() -> None:
         again = await presses(world, anna, form, "Announce it")
         assert not again.done
         assert "This form is closed" in again.words
+
+    run(test)
+
+
+def test_a_form_whose_button_is_pressed_twice_at_once_announces_one_tournament() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await world.people(2)
+        await does(world, anna, "new", admin=True)
+        form = await asks(world, anna, "new", "name=Thursday", admin=True)
+        first, second = await asyncio.gather(*[presses(world, anna, form, "Announce it") for _ in range(2)])
+        assert first.done
+        assert "This form is closed" in second.words
+        assert (await only(world)).announcement.name == "Thursday"
 
     run(test)
 

@@ -1,5 +1,6 @@
 """Series as people ask for them, and boards of tournaments: through crashes, corrections, erasure and finals."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,6 +11,7 @@ from bot.requests.about import Export, Leaderboard
 from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
 from bot.requests.plans import Plans
 from bot.requests.tournaments.asks import AskTournament
+from bot.series.keeper import EveningState
 from bot.series.series import Series
 from bot.tournaments.club_tournament import DAY, OVER, ClubTournament
 from tests.requests.serving import BOT, World, run
@@ -204,6 +206,28 @@ def test_an_evening_is_taken_up_again_only_where_no_other_has_its_place_in_the_s
         await looks(world)
         found = [(each.season, each.mark) for each in (await series(world))[1].of_season(1)]
         assert found == places
+
+    run(test)
+
+
+def test_an_evening_that_is_cancelled_while_its_series_looks_at_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        await looks(world)
+        first, _ = await only(world)
+        clubs = world.service.tournaments.series
+        standing = clubs.standing
+
+        async def cancelled_meanwhile(tournament: str) -> EveningState | None:
+            found = await standing(tournament)
+            monkeypatch.undo()
+            await does(world, anna, "cancel", "no room", tournament=first)
+            return found
+
+        monkeypatch.setattr(clubs, "standing", cancelled_meanwhile)
+        await does(world, bruno, "in")
+        await looks(world)
+        assert (await series(world))[1].evenings[0].mark == "off"
 
     run(test)
 
@@ -493,6 +517,15 @@ def test_who_has_played_finds_the_season_in_private_also_when_the_next_has_begun
         answer = await does(world, carla, "series", "hall", channel="")
         assert isinstance(answer.page, BoardPage)
         assert not (await asks(world, dario, "series", "hall", channel="")).done
+
+    run(test)
+
+
+def test_two_series_that_are_announced_at_once_have_two_numbers() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await asyncio.gather(*[does(world, one, "new", NEW, admin=True) for one in (anna, bruno)])
+        assert [one.number for _, one in await world.service.tournaments.series.keeper.live(BAR)] == [1, 2]
 
     run(test)
 
