@@ -110,6 +110,7 @@ class Delivery:
     def begin_anew(self) -> None:
         """Another host has delivered until now, and may have died while it sent something, as before a start."""
         self._began = self._clock()
+        self.recipients.lost_channels.forget()
         self._last_brought.forget()
         for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
             memory.clear()
