@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, WebSocket, expect
+from playwright.sync_api import Browser, CDPSession, Page, WebSocket, WebSocketRoute, expect
 
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now, until, window
@@ -82,6 +82,34 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: B
         assert hand_cards(page) == cards
         page.locator("#why").click()
         expect(page.locator("dialog.why .strip .card")).to_have_count(1)
+
+
+def test_who_comes_by_the_link_of_a_table_is_shown_it_though_the_connection_breaks_as_they_come(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE) as bruno:
+        lost: list[str | bytes] = []
+
+        def connect(route: WebSocketRoute) -> None:
+            server = route.connect_to_server()
+
+            def hears(message: str | bytes) -> None:
+                if '"find"' in str(message) and not lost:
+                    lost.append(message)
+                    route.close()
+                else:
+                    server.send(message)
+
+            route.on_message(hears)
+
+        play_now(anna)
+        label = anna.evaluate("import('./state.js').then(({ app }) => app.view.table.label)")
+        bruno.route_web_socket("**/ws", connect)
+        bruno.reload()
+        expect(bruno.locator("#play")).to_be_visible()
+        bruno.goto(f"{host.url}#join={label}")
+        until(bruno, what=f"app.view?.table.label === '{label}'")
+        assert lost
 
 
 def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_browser: Browser, host: Process) -> None:
