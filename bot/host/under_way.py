@@ -22,6 +22,10 @@ class UnderWay:
     def begin(self, row: OutboxRow) -> None:
         self._letters.add(key_of(row))
 
+    def is_sent_now(self, key: Key) -> bool:
+        """Whether it has been begun, and not ended."""
+        return key in self._letters
+
     def end(self, row: OutboxRow) -> bool:
         """It is done, or has failed; whether it is to be brought once more."""
         key = key_of(row)

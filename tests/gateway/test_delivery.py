@@ -1,10 +1,12 @@
 """Letters become messages: sent once, edited while the occasion lasts, sent anew for a new one."""
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
+from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.references import (
     Edit,
@@ -22,6 +24,7 @@ from bot.host.delivery_errors import TryLater, Unanswered
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
+from bot.requests.channels import SetChannel
 from bot.requests.table_commands import Do
 from bot.tables.table import LOBBY, PLAYING
 from renderers.scenes import Look, Scene
@@ -264,6 +267,41 @@ def test_a_letter_from_before_the_start_is_shown_anew_for_the_host_may_have_died
             before = evening.hall.platform.calls["edit"]
             await evening.hall.delivery.deliver(evening.table, replace(row, queued_at=row.queued_at - earlier))
             assert evening.hall.platform.calls["edit"] == before + earlier
+
+    run(work)
+
+
+def test_what_is_wanted_at_once_while_the_table_is_being_changed_shows_within_the_same_step() -> None:
+    class Interrupted(Platform):
+        meanwhile: Callable[[], Awaitable[None]] | None = None
+
+        async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+            meanwhile, self.meanwhile = self.meanwhile, None
+            if meanwhile is not None:
+                await meanwhile()
+            return await super().edit(chat, reference, message, drawn)
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, there = evening.hall, f"discord:{CHANNEL}"
+        platform = Interrupted()
+        platform.messages = hall.platform.messages
+        hall.platforms["discord"] = platform
+        hall.delivery._thrifty = frozenset(["discord"])
+        fresh = FreshLetters(world.service, hall.delivery, hall.delivery.telling(hall.courier.want))
+
+        async def looks(theme: str) -> None:
+            request = SetChannel(there, f"theme={theme}", admin=True)
+            await world.done(evening.people[0], request)
+            await fresh.tables_dressed_by(request)
+
+        platform.meanwhile = lambda: looks("four-colour")
+        await looks("dark")
+        await hall.post()
+        assert evening.message(CHANNEL).look.theme == "four-colour"
+        edits = platform.calls["edit"]
+        await hall.post()
+        assert platform.calls["edit"] == edits
 
     run(work)
 

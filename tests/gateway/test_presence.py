@@ -123,6 +123,21 @@ def test_after_a_start_a_loss_that_was_noted_is_known_and_told_to_nobody_again()
     in_world(work)
 
 
+def test_who_takes_over_from_another_host_knows_of_a_loss_that_this_one_has_noted_meanwhile() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        other = club.again()
+        assert not await other.is_lost()
+        await club.inbound.presence.note_lost(BAR, club.teller)
+        other.hall.delivery.begin_anew()
+        await other.inbound.presence.note_lost(BAR, other.teller)
+        assert (await other.is_lost(), other.teller.accounts) == (True, [])
+        await other.inbound.presence.note_regained(BAR)
+        assert not await other.again().is_lost()
+
+    in_world(work)
+
+
 def test_a_loss_that_was_noted_nowhere_is_told_after_the_next_start() -> None:
     async def work(world: World) -> None:
         club = await Club.of(world)

@@ -109,10 +109,10 @@ class Servers:
         chat_id = str(press.channel_id)
         name = _title(getattr(press.channel, "name", "") or "", press.guild)
         if self._names.get(chat_id) != name:
-            self._names[chat_id] = name
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
             await self._presence.note_channel(channel_of(chat_id), name, await self._language_of(press), server)
+            self._names[chat_id] = name
         if may_write(press):
             await self.note_regained(chat_id)
 
@@ -138,8 +138,8 @@ class Servers:
     async def private(self, chat_id: str, language: str) -> None:
         """A private channel speaks its reader's language."""
         if chat_id not in self._names:
-            self._names[chat_id] = ""
             await self._presence.note_channel(channel_of(chat_id), "", language)
+            self._names[chat_id] = ""
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 

@@ -186,11 +186,20 @@ class DiscordResponder(Responder):
         if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
             await self._hand_anew(asker, reply)
         elif is_hand and message is not None:
-            own = replace(asker, own=True, label=reply.label)
-            await self._show(own, self._with_reason(own, message), hand=message)
-            await self.followed.note(own.context, own.label, reply.table)
+            await self._hand_here(replace(asker, own=True, label=reply.label), reply, message)
         else:
             await self._show(asker, message, reply.file)
+
+    async def _hand_here(self, own: Asker, reply: Answer, hand: Message) -> None:
+        """Their hand where they asked for it, as it is by now; letters for it wait until it stands there."""
+        key = hand_key(own.account, own.label)
+        self._messenger.ephemeral.begin(key)
+        try:
+            hand = await self._inbound.look(own.context, reply.table) or hand
+            await self._show(own, self._with_reason(own, hand), hand=hand)
+        finally:
+            self._messenger.ephemeral.finish(key)
+        await self.followed.note(own.context, own.label, reply.table)
 
     async def _hand_anew(self, asker: Asker, reply: Answer) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""

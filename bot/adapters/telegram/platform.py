@@ -119,6 +119,8 @@ class Telegram:
             offering = asyncio.create_task(self._offer())
             await (poll(self._bot, take, updates.not_stored) if self.hook is None else self.hook.watch())
         finally:
+            if self.hook is not None:
+                self.hook.end()
             if offering is not None:
                 offering.cancel()
             for taking in self._taking.values():

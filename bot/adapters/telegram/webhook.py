@@ -39,6 +39,10 @@ class Hook:
             self.address, max_connections=CONNECTIONS, allowed_updates=KINDS, secret_token=self._secret
         )
 
+    def end(self) -> None:
+        """Nothing is taken any more: another host may do it now."""
+        self._take = None
+
     async def watch(self) -> None:
         """Until it is cancelled. Raises `CannotHost` where another program has turned the updates elsewhere."""
         while True:

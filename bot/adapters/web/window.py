@@ -485,7 +485,10 @@ class Window:
             self._dirty.set()  # their link may have been replaced
         if leads_to_table(wanted, is_done=answer.done) and answer.table:
             self._look_at(answer.table)
-        await self._show_now()  # who reads the answer has seen what came of it
+        try:
+            await self._show_now()  # who reads the answer has seen what came of it
+        except StoreError:
+            self._dirty.set()  # it is shown as soon as it can be read: what was done stays done
         found = plain(answer)
         if answer.file is not None:
             found["page"] |= self._address_of(message)

@@ -88,7 +88,8 @@ class Delivery:
         self._is_crowded = is_crowded
         self._thrifty = thrifty
         self._fair_share = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
-        self._to_send_at_once: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
+        # those that are shown within a step, and whether that was asked for while one was on its way
+        self._to_send_at_once: Bounded[Key, bool] = Bounded(HURRIED)
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
         self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
@@ -109,6 +110,7 @@ class Delivery:
     def begin_anew(self) -> None:
         """Another host has delivered until now, and may have died while it sent something, as before a start."""
         self._began = self._clock()
+        self.recipients.lost_channels.forget()
         self._last_brought.forget()
         for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
             memory.clear()
@@ -187,14 +189,19 @@ class Delivery:
             is_elsewhere = await self._only_there(row, None if leaves else current, message, table.label)
         if current.owed:
             self._under_way.once_more(row)  # also where nothing more happens at the table
-        self._to_send_at_once.pop(key, None)
-        self._to_verify.pop(key, None)
-        if isinstance(what, New):  # one that was asked for while it was on its way is that one
-            self._below.pop(key, None)
+        self._note_fulfilled(key, what)
         reference = format_remembered(current)
         if not is_elsewhere and _is_settled(current) and (row.kind == HAND or (once_a_step and current.step == step)):
             self._last_brought.note(table, row, viewer, reference, current.ping)
         return reference
+
+    def _note_fulfilled(self, key: Key, what: Skip | Edit | New) -> None:
+        """What was asked for of a letter is done."""
+        self._to_verify.pop(key, None)
+        if self._to_send_at_once.pop(key, False):  # that is for the letter which comes behind this one
+            self._to_send_at_once[key] = False
+        if isinstance(what, New):  # one that was asked for while it was on its way is that one
+            self._below.pop(key, None)
 
     def _quiet_where_seen(self, row: OutboxRow, chat: Chat, message: Message) -> Chat:
         """No device rings for a table if everybody who would hear it is looking at the table already."""
@@ -302,7 +309,8 @@ class Delivery:
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
-        self._to_send_at_once[table_id, letter.viewer, letter.kind] = None
+        key = (table_id, letter.viewer, letter.kind)
+        self._to_send_at_once[key] = self._under_way.is_sent_now(key)
 
     def doubt(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is looked for, and sent anew where it is gone."""

@@ -18,6 +18,10 @@ class LostChannels:
         """Whether nothing can be written there, as far as is known, also from before the last start."""
         return channel in await self._channels(bot)
 
+    def forget(self) -> None:
+        """Another host may have noted more, or less: they are read anew."""
+        self._of.clear()
+
     async def _channels(self, bot: str) -> set[str]:
         if bot not in self._of:
             noted = await self._notes(bot).all_about(LOST)
@@ -35,6 +39,7 @@ class LostChannels:
         except BaseException:
             _set(channels, channel, before)
             raise
+        _set(self._of.setdefault(bot, channels), channel, is_lost)  # they may have been read anew meanwhile
 
     def _notes(self, bot: str) -> Notes:
         return Notes(self._store, bot, self._clock)

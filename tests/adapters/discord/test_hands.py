@@ -10,7 +10,9 @@ import pytest
 
 from bot.adapters.discord import tokens
 from bot.adapters.discord.chat_ids import link_to
+from bot.gateway.outbound.messenger import Drawn
 from bot.messages.buttons import Verb, command_press
+from bot.messages.message import Message as Words
 from bot.words.languages import say
 from bot.words.notices import Notice, notice
 from engine.actions import DRAW
@@ -489,6 +491,43 @@ def test_a_hand_in_the_channel_says_while_others_play_how_long_it_follows_the_ga
         assert follows not in new.content.text.replace("\\", "")
         assert DRAW in [one.press.request for one in offers(new)]
         assert new.content.attachments[0].data == old.content.attachments[0].data  # the cards are the same
+
+    run(body)
+
+
+def test_a_hand_that_was_asked_for_while_others_played_is_the_newest_however_long_its_picture_takes() -> None:
+    async def body(host: Host) -> None:
+        match = await two(host)
+        other = await match.person_in_turn()
+        person = next(one for one in match.people if one is not other)
+        await match.types(person, "burraco hands", match.room, place="channel")
+        await match.press(person, Verb.HAND, match.room)
+        await match.tap(other, next(one for one in match.offered(other) if one.press.request == DRAW))
+        away = next(one for one in match.offered(other) if is_away(one))
+        inbound, hands = host.chats.inbound, host.adapter.messenger.ephemeral
+        draw, calm = inbound.draw, hands.calm
+        drawing, letter = asyncio.Event(), asyncio.Event()
+
+        async def draws_slowly(message: Words) -> Drawn | None:
+            inbound.draw = draw  # type: ignore[method-assign]  # once
+            drawing.set()
+            await letter.wait()
+            await asyncio.sleep(0.3)  # a letter that does not wait for this answer is there before it
+            return await draw(message)
+
+        async def comes(key: str) -> None:
+            letter.set()
+            await calm(key)
+
+        inbound.draw, hands.calm = draws_slowly, comes  # type: ignore[method-assign]  # as a machine that has much to draw
+        ask = [one for one in match.offered(person, match.room) if one.verb == Verb.HAND][-1]
+        answer = asyncio.create_task(match.tap(person, ask))
+        await drawing.wait()
+        await match.tap(other, away)
+        await answer
+        await host.settle()
+        assert await match.person_in_turn() is person
+        assert DRAW in [one.press.request for one in offers(glanced(match, person))]
 
     run(body)
 

@@ -4,6 +4,7 @@ import asyncio
 
 from bot.adapters.discord.chat_ids import channel_of
 from bot.adapters.discord.platform import Bot
+from bot.host.ports import StoreError
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_presses import last_answer
 
@@ -20,6 +21,28 @@ def test_the_channels_of_a_server_are_known_as_one() -> None:
         channels = host.service.planned_matches._channels
         assert set(await channels.group(here)) == {here, there}
         assert await channels.group(elsewhere) == (elsewhere,)
+
+    run(body)
+
+
+def test_a_channel_that_could_not_be_noted_is_noted_with_the_next_press_there() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna)
+        rooms = [club.channel("tavoli"), club.channel("torneo")]
+        note, failures = host.service.note_channel, [StoreError("the server is away")]
+
+        async def notes(channel: str, name: str = "", language: str = "", group: str = "") -> None:
+            if failures:
+                raise failures.pop()
+            await note(channel, name, language, group)
+
+        host.service.note_channel = notes  # type: ignore[method-assign]  # as a server that goes for a moment
+        for room in (rooms[0], *rooms):
+            await anna.answer(anna.types("burraco help", room))
+        await host.settle()
+        here, there = [channel_of(str(room.id)) for room in rooms]
+        assert set(await host.service.planned_matches._channels.group(here)) == {here, there}
 
     run(body)
 

@@ -153,6 +153,28 @@ def test_a_post_without_the_secret_is_refused_and_nonsense_too(tmp_path: Path) -
     asyncio.run(main())
 
 
+def test_a_host_that_hears_telegram_no_more_refuses_posts_so_that_another_one_takes_them(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            anna = telegram.user("Anna")
+            async with hooked(telegram, tmp_path) as (host, address), aiohttp.ClientSession() as session:
+                headers = {HEADER: secret_of(telegram)}
+                for task in host.tasks:  # as where the lease goes over
+                    task.cancel()
+                await asyncio.gather(*host.tasks, return_exceptions=True)
+                telegram.updates.hook = None  # what happens now is posted by hand
+                anna.start()
+                (update,) = telegram.updates.pending
+                async with session.post(address, json=update, headers=headers) as answer:
+                    assert answer.status == 503
+                assert await host.service.person_of("telegram", str(anna.id)) == ""
+                telegram.updates.drop()
+            judged(telegram)
+
+    asyncio.run(main())
+
+
 def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with serve(specs()) as telegram:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.icons import ICONS, PAGE, icon
@@ -55,6 +55,12 @@ OPEN = f"""async () => {{
 }}"""
 CARD, TURN = 196, 659
 MINE = "app.view?.controls?.draw === true"
+
+SUBSCRIBES = """
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async (options) =>
+    ({ endpoint: "https://push.example/1", options, getKey: () => new Uint8Array(65).buffer });
+"""
 
 
 @pytest.fixture(scope="module")
@@ -195,6 +201,36 @@ def test_who_looks_at_another_window_is_not_notified(one_browser: Browser, host:
         page.evaluate(LOOK_AWAY)
         a_round(other, page)
         assert page.evaluate("self.shown") == []
+
+
+def test_messages_to_this_device_stay_wanted_where_the_connection_breaks_as_the_page_comes(
+    one_browser: Browser, host: Process
+) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        requests: list[str] = []
+
+        def connect(route: WebSocketRoute) -> None:
+            server = route.connect_to_server()
+
+            def hears(message: str | bytes) -> None:
+                if '"subscribe"' in str(message):
+                    requests.append(str(message))
+                    if len(requests) == 1:
+                        route.close()
+                        return
+                server.send(message)
+
+            route.on_message(hears)
+
+        page.add_init_script(SUBSCRIBES)
+        page.route_web_socket("**/ws", connect)
+        page.evaluate("localStorage.setItem('push', 'yes')")
+        page.reload()
+        for _ in range(100):
+            if len(requests) < 2:
+                page.wait_for_timeout(50)
+        assert (len(requests), page.evaluate("localStorage.push")) == (2, "yes")
 
 
 def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser: Browser, host: Process) -> None:

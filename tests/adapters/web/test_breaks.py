@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, WebSocket, expect
+from playwright.sync_api import Browser, CDPSession, Page, WebSocket, WebSocketRoute, expect
 
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now, until, window
+from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, play_now, until, window
+from tests.adapters.web.test_controls import open_table
 
 GOOD: Final = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 BAD: Final = {"offline": False, "latency": 400, "downloadThroughput": 20_000, "uploadThroughput": 10_000}
@@ -82,6 +83,53 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: B
         assert hand_cards(page) == cards
         page.locator("#why").click()
         expect(page.locator("dialog.why .strip .card")).to_have_count(1)
+
+
+def broken_at(page: Page, want: str) -> list[str]:
+    """The connection breaks as this is first asked for, which then comes to no host; what was lost, growing."""
+    lost: list[str] = []
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def hears(message: str | bytes) -> None:
+            if f'"{want}"' in str(message) and not lost:
+                lost.append(str(message))
+                route.close()
+            else:
+                server.send(message)
+
+        route.on_message(hears)
+
+    page.route_web_socket("**/ws", connect)
+    page.reload()
+    expect(page.locator("#play")).to_be_visible()
+    return lost
+
+
+def test_who_comes_by_the_link_of_a_table_is_shown_it_though_the_connection_breaks_as_they_come(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE) as bruno:
+        play_now(anna)
+        label = anna.evaluate("import('./state.js').then(({ app }) => app.view.table.label)")
+        lost = broken_at(bruno, "find")
+        bruno.goto(f"{host.url}#join={label}")
+        until(bruno, what=f"app.view?.table.label === '{label}'")
+        assert lost
+
+
+def test_who_comes_by_the_link_of_a_place_is_offered_it_though_the_connection_breaks_as_they_come(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE) as bruno:
+        open_table(anna, "Anna")
+        anna.locator('.chair[data-seat="S"] .invite').click()
+        link = anna.locator("dialog .address").input_value()
+        lost = broken_at(bruno, "accept")
+        bruno.goto(f"{host.url}#{link.partition('#')[2]}")
+        accept(bruno, "S", "Bruno")
+        assert lost
 
 
 def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_browser: Browser, host: Process) -> None:

@@ -135,6 +135,27 @@ def test_settings_come_from_the_host_the_rarer_ones_behind(windows: Windows) -> 
     expect(anna.locator("#set-days")).to_have_value("5")
 
 
+def test_a_setting_that_waits_for_another_is_not_made_once_its_table_is_left_and_later_ones_are(
+    windows: Windows,
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    anna.evaluate(f"""{HERE}.then(({{ wire }}) => {{
+      const [answers, {{ receive }}] = [[], wire];
+      self.answered = () => {{ delete wire.receive; for (const one of answers) wire.receive(one); }};
+      wire.receive = (one) => (one.type === "answer" ? answers.push(one) : receive.call(wire, one));
+    }})""")
+    anna.locator("#set-clock").select_option("turn")
+    expect(anna.locator("#set-turn_seconds")).to_be_visible()
+    anna.locator("#set-rules").select_option("fitab")
+    choose(anna, "tohome")
+    anna.evaluate("self.answered()")
+    open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    expect(anna.locator("#set-days")).to_be_visible()
+    expect(anna.locator("#set-rules")).to_have_value("fibur")
+
+
 def test_what_is_yes_or_no_is_chosen_in_ones_own_words(windows: Windows) -> None:
     anna = windows.open(PHONE, "it-IT")
     open_table(anna, "Anna")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
 
 from bot.requests.own_link import new_token
 from tests.adapters.web.club import chooses
@@ -448,6 +448,33 @@ def test_the_word_of_a_link_makes_a_tablet_the_arbiters_once(tmp_path: Path, bro
         with desk(browser, host, "another-tablet", code=f".{code}") as page:
             expect(page.locator("#words")).not_to_be_empty()
             expect(page.locator("[data-what=start]")).to_have_count(0)
+
+
+def test_a_word_that_has_not_come_to_the_host_when_the_connection_breaks_is_brought_again(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host, "a-new-tablet") as page:
+        lost: list[str | bytes] = []
+
+        def connect(route: WebSocketRoute) -> None:
+            server = route.connect_to_server()
+
+            def hears(message: str | bytes) -> None:
+                if '"uselink"' in str(message) and not lost:
+                    lost.append(message)
+                    route.close()
+                else:
+                    server.send(message)
+
+            route.on_message(hears)
+
+        code = directs(host, "link", want="link")["page"]["code"]
+        page.route_web_socket("**/ws", connect)
+        page.goto(f"{host.url}desk.html#{ID}.{code}")
+        page.reload()
+        expect(page.locator("[data-what=start]")).to_be_visible()
+        assert lost
+        expect(page.locator("#words")).to_be_empty()
 
 
 def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has_it(

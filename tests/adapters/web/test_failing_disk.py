@@ -4,11 +4,13 @@ import asyncio
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.__main__ import main
+from bot.host.ports import Person, StoreError
 from bot.requests.answer import Answer
 from bot.requests.openings import Play
 from bot.store.connection import Locked
@@ -68,6 +70,27 @@ def test_presses_of_one_table_and_newcomers_wait_for_a_locked_database_together(
             assert {one.words for one in outcomes[6:] if isinstance(one, Answer)} == {say("en", "store.failed")}
             assert host.store.patience <= took < 3 * host.store.patience  # and not six times
             assert (await anna.do("computer"))["done"]
+
+    run(tmp_path, work)
+
+
+def test_who_has_opened_a_table_that_cannot_be_read_just_then_is_not_told_that_nothing_was_changed(
+    tmp_path: Path,
+) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            read, failures = host.service.table_page, [StoreError("the server is away")]
+
+            async def reads(who_it_is: str | Person, table_id: str) -> dict[str, Any] | None:
+                if failures:
+                    raise failures.pop()
+                return await read(who_it_is, table_id)
+
+            host.service.table_page = reads  # type: ignore[method-assign]  # as a server that goes for a moment
+            assert (await anna.want("open", rules="fibur", pace=0, delivery="begin"))["done"]
+            assert not failures
+            await anna.phase("lobby")
+            assert anna.news == []
 
     run(tmp_path, work)
 

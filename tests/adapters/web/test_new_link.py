@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of, new_token
@@ -259,6 +259,59 @@ def test_where_the_answer_is_lost_this_browser_still_has_the_link_that_is_good(
         assert (own_link(page) == old) is (lost == "send")
         page.reload()
         expect(page.locator("#hand .card").first).to_be_visible()
+        if lost == "send":  # what was never taken leads nobody back in
+            renew(other)
+            is_out(page)
+
+
+class Overtaken:
+    """The connection breaks when a new link is asked for; what was asked comes to the host when it is let through."""
+
+    def __init__(self) -> None:
+        self.late: list[Callable[[], None]] = []
+        self.welcomes = 0
+
+    def connect(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def hears(message: str | bytes) -> None:
+            if self.late or '"newlink"' not in str(message):
+                server.send(message)
+                return
+            self.late.append(lambda: server.send(message))
+            route.close()
+
+        def says(message: str | bytes) -> None:
+            route.send(message)
+            self.welcomes += '"welcome"' in str(message)
+
+        route.on_message(hears)
+        server.on_message(says)
+        route.on_close(lambda _code, _reason: None)  # what is on its way to the host is not lost with it
+
+
+def test_a_request_that_comes_to_the_host_after_its_page_has_come_again_leaves_this_browser_the_new_link(
+    browser: Browser, host: Process
+) -> None:
+    with window(browser, host, DESKTOP) as page:
+        play_now(page)
+        at, old = label(page), own_link(page)
+        overtaken = Overtaken()
+        page.route_web_socket("**/ws", overtaken.connect)
+        page.reload()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        page.locator("#menu").click()
+        page.locator("#mylink").click()
+        page.locator("#newlink").click()
+        page.locator("#newlinkyes").click()
+        expect(page.locator("#dialog")).to_be_hidden()
+        while overtaken.welcomes < 2:
+            page.wait_for_timeout(50)
+        with page.expect_navigation():
+            overtaken.late[0]()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        assert label(page) == at
+        assert own_link(page) != old
 
 
 def test_of_two_people_in_one_browser_only_one_is_thrown_out(

@@ -66,8 +66,9 @@ async function refused(words) {
   const word = code;
   code = "";
   const answer = await wire.request("uselink", { code: word });
-  if (answer.done) wire.again();
-  else tell(answer.words || words);
+  if (answer.done) return wire.again();
+  if (!answer.words) code = word; // nobody has answered: it is brought with the next connection
+  tell(answer.words || words);
 }
 
 // The arbiter has replaced their link, and with it whatever has let them in.

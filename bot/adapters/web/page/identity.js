@@ -98,7 +98,6 @@ export function welcomed({ token, me }) {
   if (hasLeft()) return;
   const sent = ownToken();
   if (!me && isSomebodys(sent)) return castAway();
-  if (me) dropNext();
   mine = token;
   isKnown = false;
   if (me) return becameKnown();
@@ -133,17 +132,14 @@ function isSomebodys(token) {
   return mine ? isKnown : token !== keeper().getItem("nobody");
 }
 
-// Where the new secret waits: beside the one that it is to take the place of.
+// Where the new secret waits: beside the one that it is to take the place of. There it stays until it does: what was asked for
+// may be carried out after its page has come again, and nobody else has the secret then.
 function shelf() {
   return localStorage.getItem("token") === ownToken() ? localStorage : sessionStorage;
 }
 
 export function keepNext(next) {
   shelf().setItem("next", next);
-}
-
-export function dropNext() {
-  shelf().removeItem("next");
 }
 
 // From now on one is known here by the new secret, in every window of this browser that was known by the old one.

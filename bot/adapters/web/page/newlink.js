@@ -2,10 +2,10 @@
 
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { dropNext, keepNext, ownLink, takeNext } from "./identity.js";
+import { keepNext, ownLink, takeNext } from "./identity.js";
 import { linkBox } from "./people.js";
 import { subscribeAnew } from "./push.js";
-import { request, wire } from "./requests.js";
+import { request } from "./requests.js";
 import { secret } from "./wire.js";
 import { t } from "./words.js";
 
@@ -24,10 +24,7 @@ async function renewLink() {
   const token = secret(BYTES);
   keepNext(token);
   const answer = await request("newlink", { token }, { quiet: true });
-  if (!answer.done) {
-    if (wire.open && answer.words) dropNext();
-    return closeDialog();
-  }
+  if (!answer.done) return closeDialog();
   takeNext(token);
   subscribeAnew();
   open("invite", title(t("mylink")), h("p", {}, t("newlink.done")), linkBox(ownLink()));

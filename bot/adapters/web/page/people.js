@@ -4,7 +4,7 @@ import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
-import { becomeAnother, isOwnMachine, linkTo, maySignOut, ownLink } from "./identity.js";
+import { becomeAnother, brought, isOwnMachine, linkTo, maySignOut, ownLink } from "./identity.js";
 import { becomeOther, fetchDialog, leavePage, request, wire } from "./requests.js";
 import { app, isHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
@@ -136,6 +136,7 @@ export function tableLinkDialog() {
 export async function invitedDialog(invitation) {
   const accept = () => request("accept", { invitation });
   const { done, words } = await request("accept", { invitation, asks: true }, { quiet: true });
+  if (!done && !words) brought.invitation = invitation; // nobody has answered: it is offered with the next connection
   if (!done) return;
   if (!app.me?.name) return nameDialog(accept, words);
   open("invited", title(words), h("div", { class: "items" },

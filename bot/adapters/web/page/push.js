@@ -18,11 +18,16 @@ const inApp = "app" in document.documentElement.dataset;
 const ready = inApp ? null : navigator.serviceWorker?.register("worker.js").then(() => navigator.serviceWorker.ready).catch(() => null);
 
 export async function subscribe() {
-  const worker = await ready;
-  const found = worker && await ofThisHost(worker).catch(() => null);
-  const done = found ? (await tellHost(found)).done : false;
+  const done = await subscribeHere();
   prefer("push", done ? "yes" : "no");
   return done;
+}
+
+// Whether this browser takes messages, and the host knows where.
+async function subscribeHere() {
+  const worker = await ready;
+  const found = worker && await ofThisHost(worker).catch(() => null);
+  return found ? (await tellHost(found)).done : false;
 }
 
 export async function unsubscribe() {
@@ -55,6 +60,7 @@ wire.hear((message) => {
   if (message.type === "welcome" && message.me) subscribeAnew();
 });
 
+// Nobody has asked for it now: what cannot be said while the connection breaks is said when it is there again.
 export function subscribeAnew() {
-  if (pushes() && Notification.permission === "granted") subscribe();
+  if (pushes() && Notification.permission === "granted") subscribeHere();
 }

@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 import { render } from "./events.js";
 import { deeds } from "./play.js";
 import { say } from "./requests.js";
-import { app } from "./state.js";
+import { app, tableHere } from "./state.js";
 import { spoken, t } from "./words.js";
 
 export const PACES = ["1600", "800", "300", "0"]; // milliseconds between two actions of computers
@@ -24,10 +24,10 @@ export function settings() {
 
 let last = Promise.resolve(); // the change that was sent last: the next one waits until it is answered
 
-// What is refused is told, and the table's own value stands there again.
+// What is refused is told, and the table's own value stands there again. Once another table is shown, or none, it is not made.
 async function set(changes) {
-  const box = document.activeElement;
-  last = last.then(() => say(`set ${changes}`));
+  const [box, table] = [document.activeElement, tableHere()];
+  last = last.then(() => (tableHere() === table ? say(`set ${changes}`) : null));
   const answer = await last;
   if (answer?.done) return;
   box.dataset.refused = "";
