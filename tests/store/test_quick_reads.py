@@ -20,7 +20,8 @@ def test_a_quick_read_looks_through_no_whole_table(stored: Path, statement: str)
     with closing(sqlite3.connect(stored)) as connection:
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
     assert any(step.startswith("SEARCH") for step in plan)
-    assert [step for step in plan if step.endswith("(bot=?)") or re.match(r"SCAN (?!CONSTANT)", step)] == []
+    whole = re.compile(r"SCAN (?!CONSTANT|json_each )")  # a list that the question itself brings is no table
+    assert [step for step in plan if step.endswith("(bot=?)") or whole.match(step)] == []
 
 
 @pytest.mark.parametrize("statement", [sql.LETTERS, sql.WAITING_LETTERS], ids=NAMES.get)

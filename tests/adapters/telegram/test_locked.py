@@ -70,6 +70,8 @@ def test_after_a_week_of_silence_updates_are_numbered_anew_and_heard_all_the_sam
         for line in ("/play", "/help"):
             anna.writes(line)
             await host.settle()
+            await host.clockwork.fire()
+            await host.settle()
         assert host.telegram.updates.pending == []
         ours = [one for one in anna.screen() if one.sender is host.telegram.bot]
         assert [one for one in ours if about_table(one)]

@@ -387,7 +387,7 @@ def test_play_now_pressed_while_the_connection_is_down_is_done_when_it_is_back(w
 def test_a_request_that_is_lost_is_told(windows: Windows) -> None:
     page = windows.open()
     expect(page.locator("#play")).to_be_enabled()
-    page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.request("find", {{}}); }}')
+    page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.request("join", {{}}); }}')
     expect(page.locator("#toast")).to_contain_text("That did not work")
 
 
