@@ -13,7 +13,7 @@ def test_what_goes_on_after_a_request_asks_the_store_for_itself() -> None:
         background, times = Background(), list[float]()
 
         async def work() -> None:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # longer than the request, whose time it would have
             times.append(asked_at())
 
         with asked_now():

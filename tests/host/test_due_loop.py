@@ -153,7 +153,7 @@ def test_one_that_was_cancelled_asleep_looks_again_when_it_is_begun_again() -> N
 
     async def look(_now: int) -> dict[str, Work]:
         looks.set()
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # as a look at a store takes
         return {}
 
     async def nothing(_now: int) -> None:

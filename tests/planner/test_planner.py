@@ -900,7 +900,7 @@ def test_a_match_that_is_called_off_while_others_open_their_tables_opens_none(tm
             here.terms = Terms()
         async with opening:
             begins = asyncio.create_task(here.planner.note_free_room(BAR) if waits else here.planner.fire())
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # nothing tells that it waits
             await here.planner.cancel(plan.id)
         await begins
         assert here.ever == []

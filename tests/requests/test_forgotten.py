@@ -173,7 +173,7 @@ def test_who_is_forgotten_while_the_table_of_their_match_opens_does_not_sit_ther
         async def meanwhile(channels: Channels, channel: str) -> Settings:
             monkeypatch.undo()
             erasing.append(asyncio.create_task(world.do(anna, Erase(word, private=True))))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # nothing tells that it waits
             return await settings(channels, channel)
 
         monkeypatch.setattr(Channels, "settings", meanwhile)

@@ -298,7 +298,7 @@ def test_who_is_given_a_place_while_they_give_another_name_keeps_both(monkeypatc
         async def meanwhile(them: People, person: Person, where: str) -> None:
             monkeypatch.undo()
             naming.append(asyncio.create_task(world.done(elsa, Introduce("Elisabetta"))))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # nothing tells that it waits
             await moved_to(them, person, where)
 
         await world.done(elsa, Find((await world.open(people[0])).label))

@@ -106,7 +106,7 @@ def test_what_a_server_shows_to_all_is_taken_back_however_long_that_takes(monkey
         """The server knows such messages."""
 
     async def delete(chat: int, message: int) -> None:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # longer than the patience for showing it
         deletions.append((chat, message))
 
     async def send(*_: object) -> Any:

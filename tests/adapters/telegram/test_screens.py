@@ -43,7 +43,7 @@ def test_a_screen_changes_once_at_a_time_and_shows_the_newest_in_the_end() -> No
         here = responder(SimpleNamespace(rewrite=rewrite))
         for words in ("one", "two", "three"):
             here.soon(here.press(f"q{words}", ANNA, screen(words)))
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # people press one after the other
         arrives.set()
         while here.is_busy:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0)

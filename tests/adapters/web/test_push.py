@@ -311,7 +311,7 @@ def test_who_wants_none_any_more_while_their_turn_is_noted_gets_none(
             if service.posts and not leaving:
                 wants = window.want("unsubscribe", endpoint=service.subscription["endpoint"])
                 leaving.append(asyncio.create_task(wants))
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.2)  # nothing tells that it waits
             return found
 
         monkeypatch.setattr(host.service.backend.notes, "of", then_unsubscribes)

@@ -75,6 +75,13 @@ async def does(world: World, person: str, what: str, words: str = "", **keys: An
     return answer
 
 
+async def waited_for(lock: asyncio.Lock, by: int) -> None:
+    """Until so many wait for the lock, which tells nobody."""
+    async with asyncio.timeout(60):
+        while len(lock._waiters or ()) < by:  # noqa: ASYNC110  nothing tells of it
+            await asyncio.sleep(0)
+
+
 async def all_of(world: World, channel: str = BAR) -> list[tuple[str, ClubTournament]]:
     return await world.service.tournaments.tournaments.live(channel)
 
@@ -291,7 +298,7 @@ def test_nobody_is_told_that_they_are_there_in_the_moment_in_which_it_is_cancell
         tournaments = world.service.tournaments.tournaments
         async with tournaments.subjects.rewriting([id_]):  # both wait, the start before Carla
             starting = asyncio.create_task(passes(world, 1))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # nothing tells that it waits
             coming = asyncio.create_task(tournaments.submit(id_, Who(carla), "here", command("here")))
             await asyncio.sleep(0)
         await starting
@@ -466,7 +473,7 @@ def test_who_is_forgotten_while_they_ask_does_not_come_back(
 
         async def while_they_ask(*args: Any) -> bool:
             coming.append(asyncio.create_task(asks(world, bruno, what, words, admin=what != "in")))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # nothing tells that it waits
             return await forget(*args)
 
         monkeypatch.setattr(world.store, "forget", while_they_ask)
@@ -507,9 +514,9 @@ def test_who_sits_down_while_they_are_to_be_forgotten_still_plays_the_tournament
         assert isinstance(question.page, EraseWord)
         async with world.service.backend.seating:
             joins = asyncio.create_task(world.join(bruno, table))
-            await asyncio.sleep(0.1)
+            await waited_for(world.service.backend.seating, by=1)
             erasing = asyncio.create_task(world.do(bruno, Erase(question.page.word)))
-            await asyncio.sleep(0.1)
+            await waited_for(world.service.backend.seating, by=2)
         assert (await joins).done
         assert not (await erasing).done
         assert [sign_up.players for sign_up in (await only(world)).sign_ups] == [(bruno,)]
