@@ -52,6 +52,7 @@ def test_a_server_that_chooses_no_language_has_that_of_who_acts_first_there() ->
         anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-US")
         friends = host.discord.guild("Amici", anna, bruno)
         club = host.discord.guild("Circolo", anna, bruno, community=True)
+        await host.settle()  # both are known to the host before anybody acts there
         languages = {}
         for server in (friends, club):
             for name, people in (("tavoli", (anna, bruno)), ("tables", (bruno, anna))):
