@@ -212,9 +212,11 @@ class Roster:
 
     async def _end(self, name: str) -> None:
         running = self._running.pop(name)
-        await running.bot.chats.end()
-        for task in running.tasks:
-            task.cancel()
+        try:
+            await running.bot.chats.end()
+        finally:
+            for task in running.tasks:
+                task.cancel()
         await asyncio.gather(*running.tasks, return_exceptions=True)
         await self._close(running)
         if not running.bot.resumer.is_waiting():

@@ -2,11 +2,31 @@
 
 import asyncio
 
+import discord
+
 from bot.adapters.discord.chat_ids import channel_of
 from bot.adapters.discord.platform import Bot
 from bot.host.ports import StoreError
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_presses import last_answer
+from tests.loopback.discord.rooms import Room
+
+
+async def joined_in_silence(host: Host) -> tuple[Bot, discord.Guild, Room]:
+    """The client, and a server with a channel that the bot has joined where it could not write, as it can by now."""
+    club = host.discord.guild("Circolo", host.discord.user("Anna"), bot=False)
+    room = club.channel("generale")
+    client = host.adapter.calls.client
+    assert isinstance(client, Bot)
+    await client.wait_until_ready()
+    room.denies("send_messages")
+    club.adds_bot()
+    await host.settle_events()
+    room.allows("send_messages")
+    await host.settle_events()
+    guild = client.get_guild(club.id)
+    assert guild is not None
+    return client, guild, room
 
 
 def test_the_channels_of_a_server_are_known_as_one() -> None:
@@ -69,19 +89,7 @@ def test_a_server_that_chooses_no_language_has_that_of_who_acts_first_there() ->
 
 def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
     async def body(host: Host) -> None:
-        anna = host.discord.user("Anna")
-        club = host.discord.guild("Circolo", anna, bot=False)
-        room = club.channel("generale")
-        client = host.adapter.calls.client
-        assert isinstance(client, Bot)
-        await client.wait_until_ready()
-        room.denies("send_messages")
-        club.adds_bot()
-        await host.settle_events()
-        room.allows("send_messages")
-        await host.settle_events()
-        guild = client.get_guild(club.id)
-        assert guild is not None
+        client, guild, room = await joined_in_silence(host)
         before = host.adapter.is_busy
         await client.on_guild_join(guild)
         assert (before, host.adapter.is_busy, room.shown) == (False, True, [])
@@ -93,19 +101,7 @@ def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
 
 def test_a_server_that_is_told_of_twice_at_once_is_greeted_once() -> None:
     async def body(host: Host) -> None:
-        anna = host.discord.user("Anna")
-        club = host.discord.guild("Circolo", anna, bot=False)
-        room = club.channel("generale")
-        client = host.adapter.calls.client
-        assert isinstance(client, Bot)
-        await client.wait_until_ready()
-        room.denies("send_messages")
-        club.adds_bot()
-        await host.settle_events()
-        room.allows("send_messages")
-        await host.settle_events()
-        guild = client.get_guild(club.id)
-        assert guild is not None
+        client, guild, room = await joined_in_silence(host)
         await asyncio.gather(client.servers.note_joined(guild), client.servers.greet_all([guild]))
         await host.settle()
         assert len(room.shown) == 1
