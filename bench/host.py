@@ -251,7 +251,17 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
             await shared.begin()
             parts = ChatParts(shared.leases, store, BOT, [recorder])
             bring, chat_of = delivery.deliver, recipients.chat_of
-            courier = Courier(door, store, bring, chat_of, meters, under_way=under_way, brings_to=parts.holds)
+            may_send_of = partial(_may_send_of, door, parts)
+            courier = Courier(
+                door,
+                store,
+                bring,
+                chat_of,
+                meters,
+                under_way=under_way,
+                brings_to=parts.holds,
+                may_send_of=may_send_of,
+            )
             scheduler = Scheduler(door, store, thinking.think, parts)
             _follow(shared, door, scheduler, parts)
             shared.take_over(delivery.begin_anew, delivery.leave_to_another)
@@ -277,6 +287,12 @@ def _follow(shared: Cohosting, door: Door, scheduler: Scheduler, parts: ChatPart
     shared.follow(
         {TABLE: door}, look_anew, _nothing, _nobody_is_forgotten, _nothing, lambda table: parts.may_hold(table.channel)
     )
+
+
+def _may_send_of(door: Door, parts: ChatParts, table_id: str) -> bool:
+    """As `burraco run` has it; at these tables nobody sits who would be written to."""
+    table = door.in_mind(table_id)
+    return table is None or parts.may_hold(table.channel)
 
 
 def _look_anew(scheduler: Scheduler, changed: Collection[Subject] | None) -> None:

@@ -69,6 +69,10 @@ class ChatParts:
         lease = self._known_lease(chat)
         return lease is None or self._leases.holds(lease)
 
+    def holds_private_chats(self, platform: str) -> bool:
+        """Whether only this host writes to the private chats of a platform now."""
+        return self._leases.holds(self._lease_of_part(platform, FIRST))
+
     async def learn(self, channels: Collection[str]) -> None:
         """As `bot.host.homes.Homes` has it."""
         for channel in channels:
@@ -99,9 +103,11 @@ class ChatParts:
             self._nowhere.pop(chat, None)
         else:
             self._nowhere[chat] = None
-        number = divided.part_of(server) if server else FIRST
-        lease = self._lease_of[chat] = part_of(platform, number, divided.parts)
+        lease = self._lease_of[chat] = self._lease_of_part(platform, divided.part_of(server) if server else FIRST)
         return lease
+
+    def _lease_of_part(self, platform: str, number: int) -> str:
+        return part_of(platform, number, self._divided[platform].parts) if platform in self._divided else platform
 
     def _holds(self, one: InParts) -> Callable[[int], bool]:
         return lambda number: self._leases.holds(part_of(one.name, number, one.parts))

@@ -188,6 +188,7 @@ class Chats:
         administrators: Collection[str] = frozenset(),
     ) -> None:
         self._on = on
+        self._door = door
         self._leases: Leases = leases or OnlyHost()
         parts = self._chat_parts = ChatParts(self._leases, store, door.bot, on)
         messengers = self._messengers = {one.name: one.messenger for one in on}
@@ -229,7 +230,9 @@ class Chats:
         service.opening_news.note_members(recipients.is_still_in)
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), recipients.chat_of, delivery.pressed_at
-        self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
+        self._courier = Courier(
+            door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to, self._may_send_of
+        )
         self._leases.end_first(self._sends_of, self._break_off)
         for one in on:
             if isinstance(one, Guarded):
@@ -260,6 +263,17 @@ class Chats:
     def writes_of(self, table: Table) -> bool:
         """Whether this host may have to write to a channel that shows a table."""
         return any(self._chat_parts.may_hold(channel) for channel in table.channels)
+
+    def _may_send_of(self, subject: str) -> bool:
+        """Whether this host may have to bring a letter of a table, to a channel or to somebody who sits there.
+
+        True of what is no table, or not in memory.
+        """
+        table = self._door.in_mind(subject)
+        if table is None or self.writes_of(table):
+            return True
+        writes_to_people = any(self._chat_parts.holds_private_chats(name) for name in self._messengers)
+        return writes_to_people and any(chair.person for chair in table.chairs)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""

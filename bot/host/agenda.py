@@ -11,6 +11,7 @@ from bot.tables.timers import Due
 
 AHEAD: Final = 2_000  # milliseconds; what falls due in the next so many is read from the store at once
 FRESH: Final = 1_000  # milliseconds after which the store is read again, for changes that nobody reports here
+FRESH_EACH: Final = 10  # the same for each due time that was read, if that is more in all: many are read less often
 
 
 class Agenda:
@@ -49,11 +50,11 @@ class Agenda:
         Two kinds of subjects keep what is known of them here: those that changed during the reading, for the answer may
         be older; and those that are `busy`, for the answer may hold the very work that is being done for them.
         """
-        knowing = self._noted.union(busy)
+        knowing, read = self._noted.union(busy), [*dues]
         self._until = min(until, self._until)
-        self._read_by = min(self._read_at + FRESH, self._until)
+        self._read_by = min(self._read_at + max(FRESH, FRESH_EACH * len(read)), self._until)
         found = {id_: self._dues[id_] for id_ in knowing if id_ in self._dues}
-        for id_, due in dues:
+        for id_, due in read:
             if id_ not in knowing:
                 found.setdefault(id_, []).append(due)
         self._dues = found

@@ -79,7 +79,9 @@ class Courier:
     `others`: the kinds of subjects beside tables whose letters it brings, by name. `pressed_at`: when somebody pressed
     on the message that shows a letter, on any clock: it is changed through that press, counts in no budget, and the
     latest comes first; 0 for what is changed as any other. `under_way` is shared with who delivers. `brings_to`:
-    whether this host brings what goes to a chat, where there are several; it may change at any time.
+    whether this host brings what goes to a chat, where there are several; it may change at any time. `may_send_of`:
+    whether this host may have to bring a letter of a subject, as far as that is known without a question; where it is
+    false after a change, that is found out when the whole outbox is read next.
     """
 
     def __init__(
@@ -93,10 +95,12 @@ class Courier:
         pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0,
         under_way: UnderWay | None = None,
         brings_to: Callable[[str], Awaitable[bool]] = everywhere,
+        may_send_of: Callable[[str], bool] = lambda _subject: True,
     ) -> None:
         self._door = door
         self._store = store
         self._brings_to = brings_to
+        self._may_send_of = may_send_of
         self._kinds = {TABLE: Mailed(door, deliver), **others}
         self._chat_of = chat_of
         self._meters = meters
@@ -152,8 +156,9 @@ class Courier:
     def _note_change(self, subject: str) -> None:
         """A subject has changed: its letters are urgent."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
-        self._note_other_letters(subject)
-        self._loop.wake()
+        if self._may_send_of(subject):
+            self._note_other_letters(subject)
+            self._loop.wake()
 
     def _note_other_letters(self, subject: str) -> None:
         """Where no platform is on, nobody ever looks."""

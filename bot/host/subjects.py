@@ -204,6 +204,11 @@ class Subjects(Generic[S]):
         """The ids of those that are not read again when somebody asks for them."""
         return tuple(self._live)
 
+    def in_mind(self, id_: str) -> S | None:
+        """The subject as it was read or changed here last; None where it is not in memory."""
+        live = self._live.get(id_)
+        return live.state if live is not None else None
+
     async def stored_state(self, id_: str, at_least: int = 0) -> tuple[S, int] | None:
         """The subject as it is stored, and its revision, which is known to be `at_least` this."""
         live = self._room(id_)

@@ -17,6 +17,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
 from bot.store.postgres_feed import PostgresFeed
 from bot.store.postgres_leases import PostgresLeases
+from bot.store.postgres_thread import PostgresThread
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, change
 
@@ -495,3 +496,48 @@ async def other_bots(database: ServerDatabase) -> AsyncIterator[tuple[set[str], 
         await shared.end()
         await rows.close()
         await store.close()
+
+
+def test_a_beat_at_which_nothing_is_to_be_done_wakes_no_thread(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        here = await stack.enter_async_context(member(server))
+        await here.leases.begin()
+        hops: list[object] = []
+        hop = PostgresThread.hop
+
+        async def counted(self: PostgresThread, work: Callable[[], object]) -> object:
+            hops.append(work)
+            return await hop(self, work)
+
+        monkeypatch.setattr(PostgresThread, "hop", counted)
+        for _ in range(3):
+            await here.leases.beat()
+        assert (hops, here.has) == ([], set(WANTED))
+        other = await stack.enter_async_context(member(server, wanted=("clubs",)))
+        await other.leases.begin()
+        hops.clear()
+        await here.leases.beat()
+        assert (hops, here.leases.hosts) == ([], 2)
+        await other.leases.end()
+        await here.leases.beat()
+        assert (hops != [], here.leases.is_alone) == (True, True)  # the one that has left did so in its thread
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_was_taken_for_dead_does_not_note_that_anybody_was_there(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        rows = PostgresLeases(server, BOT, LASTS)
+        stack.push_async_callback(rows.close)
+        number = await rows.join("sleeper")
+        assert await rows.beat(number, (), 7) is not None
+        assert await rows.beat(number, (), 8) is not None
+        await rows.leave(number)
+        before = await rows.last_alive()
+        await asyncio.sleep(0.01)  # whoever noted it now would note a later time
+        assert await rows.beat(number, (), 1 << 60) is None
+        assert await rows.last_alive() == before
+
+    run(work, postgres_server)
