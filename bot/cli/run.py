@@ -54,6 +54,7 @@ from bot.store.parts import clear
 from bot.store.rows import StoreRows
 from bot.store.store import one_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
+from engine.lookup import keep_few
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -75,6 +76,7 @@ def run(_options: argparse.Namespace) -> int:
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
         raise_limit()
         keep_collections_short()
+        keep_few()
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, ReplacedByAnotherHost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None

@@ -21,6 +21,7 @@ from engine.advice import Advice, advise, review
 from engine.analysis import ExpectedCourse, JudgedDecision
 from engine.cards import parse_cards
 from engine.hand import pack
+from engine.lookup import keep_few
 from engine.players import turn_of
 from engine.position import parse_position
 from engine.rules import Rules
@@ -133,6 +134,7 @@ def serve(pipe: Connection) -> None:
     """Answer until the host has closed the pipe."""
     _be_a_guest()
     collect_seldom()
+    keep_few()
     while True:
         try:
             work = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host

@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -30,9 +31,13 @@ from tests.postgres_server import PostgresServer, binaries, running_server
 MINUTE: Final = 60.0
 PACE: Final = 300  # milliseconds for which computer players think
 THINKS: Final = 0.5  # seconds for which people do
-SETTINGS: Final = "hands=2 expires=10"  # a match of two deals, which waits ten minutes for a rematch
-WARM_UP: Final = 0.25  # of the time, and of a long one no more than
-LONGEST_WARM_UP: Final = 30.0  # minutes
+EXPIRES: Final = 10  # minutes for which a match waits for a rematch
+SETTINGS: Final = f"hands=2 expires={EXPIRES}"  # a match of two deals
+WAYS: Final = 4  # addresses of each pair, one for each match in turn: a host lets each of them open so many tables
+WARM_UP: Final = 0.5  # of the time, and of a long one no more than
+LONGEST_WARM_UP: Final = (
+    45.0  # minutes: until as much is let go as comes in, by `EXPIRES` and `UNASKED` one after the other
+)
 FLAT: Final = 2.0  # MB more in an hour, which are 16 in a night
 SURE: Final = 2.0  # standard errors
 MEGABYTE: Final = 1_000_000
@@ -117,8 +122,10 @@ async def _matches(
 ) -> None:
     """One table after another for the same two; as who they played at each they are added to the `people`."""
     tokens = ("", "")
-    async with aiohttp.ClientSession(connector=_way(number)) as session:
-        while not over.is_set():
+    for match in count():
+        if over.is_set():
+            return
+        async with aiohttp.ClientSession(connector=_way(number, match)) as session:
             try:
                 pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
             except (NotDone, OSError, aiohttp.ClientError) as error:  # on a busy machine a host may be taken for dead
@@ -133,10 +140,10 @@ async def _matches(
                     playing.create_task(one.plays(session, over))
 
 
-def _way(number: int) -> aiohttp.TCPConnector:
-    """How this pair is connected: from an address of its own, since a host lets one address open so many tables."""
+def _way(number: int, match: int) -> aiohttp.TCPConnector:
+    """How a pair is connected for a match: from an address that no other pair has."""
     high, low = divmod(number, 250)
-    return aiohttp.TCPConnector(local_addr=(f"127.0.{1 + high}.{1 + low}", 0))
+    return aiohttp.TCPConnector(local_addr=(f"127.{match % WAYS}.{1 + high}.{1 + low}", 0))
 
 
 async def _curves(hosts: Sequence[HostProcess], minutes: int) -> list[list[float]]:

@@ -2,7 +2,8 @@
 
 import os
 
-from tests.hosts.soak import Slope, memory_of, slope, verdict, warm
+from bot.host.subjects import UNASKED
+from tests.hosts.soak import EXPIRES, LONGEST_WARM_UP, Slope, memory_of, slope, verdict, warm
 
 MB = 1_000_000
 
@@ -30,8 +31,12 @@ def test_between_flat_and_growing_nothing_is_said() -> None:
 
 
 def test_the_warm_up_is_left_out() -> None:
-    assert warm([float(minute) for minute in range(12)])[0] == 3
-    assert warm([float(minute) for minute in range(481)])[0] == 30
+    assert warm([float(minute) for minute in range(12)])[0] == 6
+    assert warm([float(minute) for minute in range(481)])[0] == 45
+
+
+def test_the_warm_up_lasts_until_as_much_is_let_go_as_comes_in() -> None:
+    assert EXPIRES + UNASKED / 60_000 < LONGEST_WARM_UP
 
 
 def test_memory_is_that_of_the_processes_that_are_there() -> None:
