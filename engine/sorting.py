@@ -6,7 +6,7 @@ A hand itself has no order; these are ways to show it.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.cards import JOKER, UNKNOWN, Card, is_wild
+from engine.cards import ACE, JOKER, THREE, TWO, UNKNOWN, Card, is_wild
 from engine.hand import Hand, drop, holds, unpack
 
 
@@ -49,3 +49,21 @@ def move(order: Sequence[Card], start: int, end: int) -> tuple[Card, ...]:
     card = cards.pop(min(max(start, 0), len(cards) - 1))
     cards.insert(min(max(end, 0), len(cards)), card)
     return tuple(cards)
+
+
+def home_first(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Cards named for a meld, where they begin with a three and end with the two of its suit that one first.
+
+    A sorted hand shows the twos apart, so that one comes last says nothing of where it is to lie; at home it is no
+    matta. A run in the notation stands as it is written, and this is none. With an ace or a matta before the two they
+    are no run as they stand, and are read in the best way without this.
+    """
+    begins = len(cards) > 2 and cards[0] < JOKER and cards[0] % 13 == THREE
+    if begins and cards[-1] == cards[0] - THREE + TWO and not any(_is_above(card) for card in cards[:-1]):
+        return (cards[-1], *cards[:-1])
+    return tuple(cards)
+
+
+def _is_above(card: Card) -> bool:
+    """Whether it comes behind the kings of a hand that is sorted by rank."""
+    return is_wild(card) or card % 13 == ACE

@@ -16,6 +16,7 @@ from bot.words.declined import declined_words
 from engine.cards import Card, Malformed, parse_card
 from engine.hand import pack
 from engine.shuffle import commitment
+from engine.sorting import home_first
 from engine.view import view
 
 MOST_DRAFTS: Final = 20_000  # drafts in memory
@@ -188,4 +189,4 @@ def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draf
         return None
     count = min(max(number, 0), cards.count(card))
     others = tuple(one for one in draft.ticked if one != card)
-    return replace(draft, ticked=(*others, *[card] * count))
+    return replace(draft, ticked=home_first([*others, *[card] * count]))

@@ -148,6 +148,11 @@ def test_a_choice_from_one_menu_leaves_the_others_as_they_were() -> None:
     assert request_of_choice("ROSSO", draft, [], ["9h1", "9h2"]) == Arrange("ROSSO", "", "KdKc9h9h")
 
 
+def test_a_two_chosen_behind_its_three_lies_below_it() -> None:
+    """Menus have the twos at their end, and that says nothing of where one is to lie."""
+    assert request_of_choice("ROSSO", ticked("3s4s"), ["2s1", "Jk1"], ["2s1"]) == Arrange("ROSSO", "", "2s3s4s")
+
+
 def test_an_older_draft_can_still_be_read() -> None:
     old = '{"order": "9hKd", "ticked": "Kd", "deal": "x"}'
     assert parse_draft(old) == Draft(parse_cards("9hKd"), parse_cards("Kd"), "x")

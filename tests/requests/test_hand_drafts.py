@@ -7,8 +7,10 @@ from bot.host.ports import StoredDraft
 from bot.requests.hand_drafts import HandDrafts, Tick, own_cards
 from bot.tables.table import CLOSED
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft, format_draft
-from engine.cards import format_card
+from engine.cards import format_card, format_cards
 from engine.shuffle import commitment
+from engine.table import Game
+from tests.notation import position
 from tests.requests.serving import BOT, World, run
 from tests.tables.playing import ANNA, dealt
 
@@ -43,5 +45,21 @@ def test_two_cards_that_are_ticked_at_once_are_both_ticked() -> None:
         assert all(answer.done for answer in await asyncio.gather(*ticks))
         ticked = (await drafts.of(table, "t1", ANNA.id)).ticked
         assert sorted(format_card(card) for card in ticked) == sorted(cards)
+
+    run(work)
+
+
+def test_a_two_ticked_behind_its_three_lies_below_it() -> None:
+    """With three players and online it would do duty as the card above, and be no clean opening."""
+    table = replace(dealt(), game=Game(position("online", "N/play ? 4c 3s4s9hKdQd2s/?11/?11/?11 ?11,?11 -|-")))
+
+    async def work(world: World) -> None:
+        await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
+        drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
+        sitter = table.chair("N").person
+        person = replace(await world.service.person(await world.person("Anna")), id=sitter)
+        for card in ("3s", "4s", "2s"):
+            assert (await drafts.change(table, "t1", person, Tick("t1", card, 1))).done
+        assert format_cards((await drafts.of(table, "t1", sitter)).ticked) == "2s3s4s"
 
     run(work)

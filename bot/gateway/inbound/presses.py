@@ -32,7 +32,7 @@ from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
 from engine.deal import TAKE
 from engine.hand import EMPTY, Hand
-from engine.sorting import move
+from engine.sorting import home_first, move
 from engine.view import View, view
 
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
@@ -242,7 +242,7 @@ def request_of_choice(label: str, draft: Draft, offered: Iterable[str], names: I
     for card in before:
         if card in ticked:
             ticked.remove(card)
-    return Arrange(label, format_cards(draft.order), format_cards(_possible([*ticked, *now])))
+    return Arrange(label, format_cards(draft.order), format_cards(home_first(_possible([*ticked, *now]))))
 
 
 def _cards(names: Iterable[str]) -> list[Card] | None:

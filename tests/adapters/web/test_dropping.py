@@ -76,6 +76,15 @@ def hand_cards(page: Page) -> str:
     return "".join(page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)"))
 
 
+def label_of(page: Page) -> str:
+    return str(page.evaluate("async () => (await import('./state.js')).app.view.table.label"))
+
+
+def meld_cards(page: Page, number: int) -> str:
+    found = page.locator(f'.meld.mine[data-number="{number}"] .card')
+    return "".join(found.evaluate_all("cards => cards.map((card) => card.dataset.card)"))
+
+
 def tick(page: Page, *cards: str) -> None:
     for text in cards:
         card(page, text).click()
@@ -96,6 +105,35 @@ def test_ticked_cards_go_together_and_become_a_meld(laid: Callable[[str], Page],
     drag(page, card(page, "4h"), page.locator(".side.mine h2"))
     expect(page.locator(".meld.mine")).to_have_count(3)
     expect(page.locator("#hand .card")).to_have_count(8)
+
+
+TWO_BEHIND: Final = "N/play ? 5c7dKs TdJcQcKc3s4s2s/?11/?11/?11 ?11,?11 7s8s9s+KdKcKs|3d4d5d6d7d"
+"""A sorted hand, in which the two stands apart from its three."""
+
+
+def test_of_a_sorted_hand_a_two_is_laid_below_its_three(laid: Callable[[str], Page], host: Beside, drag: Drag) -> None:
+    """Online a matta at an end stands for one card: above the four it would be the five, and at home it is none."""
+    page = laid(PLAY)
+    host.lay(label_of(page), TWO_BEHIND, "online")
+    expect(page.locator("#hand .card")).to_have_count(7)
+    tick(page, "3s", "4s", "2s")
+    drag(page, card(page, "4s"), page.locator(".side.mine h2"))
+    expect(page.locator('.meld.mine[data-number="3"] .card')).to_have_count(3)
+    assert meld_cards(page, 3) == "2s3s4s"
+    expect(page.locator('.meld.mine[data-number="3"] .matta')).to_have_count(0)
+
+
+def test_in_an_order_of_ones_own_a_two_is_laid_where_it_was_put(laid: Callable[[str], Page], host: Beside) -> None:
+    page = laid(PLAY)
+    host.lay(label_of(page), TWO_BEHIND, "online")
+    expect(page.locator("#hand .card")).to_have_count(7)
+    card(page, "Td").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    until(page, what='hand.unsaved === 0 && hand.cards.map((one) => one.card).join("") === "JcTdQcKc3s4s2s"')
+    tick(page, "3s", "4s", "2s")
+    page.locator("#lay").click()
+    expect(page.locator('.meld.mine[data-number="3"] .matta')).to_have_count(1)
+    assert meld_cards(page, 3) == "3s4s2s"
 
 
 def test_one_card_on_the_own_area_is_no_meld_and_that_is_said(laid: Callable[[str], Page], drag: Drag) -> None:

@@ -257,6 +257,25 @@ def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked_and_a_second
         expect(page.locator("#undo")).to_be_disabled()
 
 
+BRANCH: Final = """async () => {
+  const { Branch } = await import("./replay_branch.js");
+  const lines = [];
+  const play = (line) => Boolean(lines.push(line));
+  const branch = new Branch({ at: 0, seat: "N", play, drawn() {}, end() {} });
+  branch.heard({ line: [], controls: { discards: ["3s"], suggestions: [] } }, [], []);
+  for (const at of [0, 1, 2]) branch.tick(at);
+  branch.row(["3s", "4s", "2s"]).querySelector("#lay").click();
+  return lines;
+}"""
+
+
+def test_of_a_sorted_hand_a_two_is_laid_below_its_three_in_another_line_too(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        assert page.evaluate(BRANCH) == [["m:2s3s4s"]]
+
+
 @contextmanager
 def late(page: Page) -> Iterator[None]:
     """What the host is asked for first comes when this ends, after all that was asked for since."""

@@ -29,8 +29,25 @@ export function spoken(card) {
 
 // Whether cards lie as the host sorts them by suit: each suit from the ace up, then, apart, twos and jokers.
 export function bySuit(cards) {
-  const places = cards.map((card) => (card === "Jk" ? 200 : (card[0] === "2" ? 100 : 0) + SUITS.indexOf(card[1]) * 13 + RANKS.indexOf(card[0])));
-  return places.every((place, at) => at === 0 || places[at - 1] <= place);
+  return rising(cards, (card) => (card === "Jk" ? 200 : (card[0] === "2" ? 100 : 0) + SUITS.indexOf(card[1]) * 13 + RANKS.indexOf(card[0])));
+}
+
+// Whether they lie as it sorts them by rank: threes up to kings and aces, then, apart, twos and jokers.
+export function byRank(cards) {
+  const rank = (card) => (RANKS.indexOf(card[0]) + 12) % 13 + (card[0] === "2" ? 100 : 0);
+  return rising(cards, (card) => (card === "Jk" ? 1000 : rank(card) * 4 + SUITS.indexOf(card[1])));
+}
+
+function rising(cards, place) {
+  return cards.every((card, at) => at === 0 || place(cards[at - 1]) <= place(card));
+}
+
+// Cards of a sorted hand as they are meant for a meld: twos stand apart there, so that one comes last says nothing of
+// where it is to lie; below the three of its suit it is no matta (engine/sorting.py).
+export function homeFirst(cards) {
+  const [last, rest] = [cards.at(-1), cards.slice(0, -1)];
+  const isBehind = rest.length > 1 && rest[0][0] === "3" && last === `2${rest[0][1]}`;
+  return isBehind && !rest.some((card) => card === "Jk" || "A2".includes(card[0])) ? [last, ...rest] : cards;
 }
 
 function kind(card) {

@@ -1,7 +1,7 @@
 // One's own hand: ticking, and dragging into an order of one's own, onto the pile or onto a meld.
 
 import { h } from "./dom.js";
-import { bySuit, face, spoken } from "./cards.js";
+import { byRank, bySuit, face, homeFirst, spoken } from "./cards.js";
 import { telling } from "./tips.js";
 import { t } from "./words.js";
 
@@ -26,7 +26,13 @@ export class Hand {
   }
 
   get ticked() {
-    return this.cards.filter((one) => one.ticked).map((one) => one.card);
+    return this.meant(this.cards.filter((one) => one.ticked).map((one) => one.card));
+  }
+
+  // In the order that its player gave them; a sorted hand says nothing of where a two is to lie.
+  meant(cards) {
+    const all = this.cards.map((one) => one.card);
+    return bySuit(all) || byRank(all) ? homeFirst(cards) : cards;
   }
 
   get bySuit() {
@@ -158,7 +164,7 @@ export class Hand {
     }
     const under = document.elementFromPoint(event.clientX, event.clientY);
     scroll(under, event.clientX, event.clientY);
-    this.over(cards.map((card) => card.dataset.card), under);
+    this.over(this.meant(cards.map((card) => card.dataset.card)), under);
   }
 
   // What is dragged goes back where it was; whether anything was.
@@ -185,7 +191,7 @@ export class Hand {
     this.cards.forEach((one, at) => { one.dropped = !among && places.includes(at); }); // it flies from here, not its twin
     this.stop();
     if (among) this.move(places, Number(other ?? this.cards.length - 1));
-    else this.dropped(places.map((one) => this.cards[one].card), under);
+    else this.dropped(this.meant(places.map((one) => this.cards[one].card)), under);
   }
 
   // A second press soon after the one that ticked a card alone discards it; `at`: when it was pressed, not when the page

@@ -1,6 +1,6 @@
 // Another line of play from a moment of a record, against computer players: the actions of who plays it, as notation.
 
-import { face } from "./cards.js";
+import { face, homeFirst } from "./cards.js";
 import { button, h } from "./dom.js";
 import { stillTicked } from "./ticks.js";
 import { t } from "./words.js";
@@ -48,14 +48,17 @@ export class Branch {
     this.drawn();
   }
 
+  chosen(hand) {
+    return homeFirst(this.ticked.map((at) => hand[at])).join("");
+  }
+
   // What can be pressed in the scene; only at the last moment it is one's turn.
   tools(hand) {
     const { controls } = this;
-    const chosen = () => this.ticked.map((at) => hand[at]).join("");
     return {
       ticked: this.ticked,
       tick: (at) => this.tick(at),
-      meld: (number) => this.ticked.length && this.do(`a${number}:${chosen()}`),
+      meld: (number) => this.ticked.length && this.do(`a${number}:${this.chosen(hand)}`),
       stock: controls.draw ? () => this.do("d") : null,
       pile: controls.pick_up ? () => this.do("p") : null,
     };
@@ -63,7 +66,7 @@ export class Branch {
 
   row(hand) {
     const { controls, ticked } = this;
-    const chosen = ticked.map((at) => hand[at]).join("");
+    const chosen = this.chosen(hand);
     const playing = Boolean(controls.discards) && !controls.draw && !controls.pick_up && !controls.decline;
     const taking = controls.draw || controls.pick_up || controls.decline;
     return h("div", { id: "branch" },
