@@ -20,7 +20,6 @@ from engine.refusal import Refused
 from engine.rules import Rules, RulesError, earlier_house, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
 from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
-from engine.transitions import is_stallo
 
 T = TypeVar("T")
 
@@ -332,8 +331,6 @@ def _table_line(game: Game, line: TableLine, number: int) -> Game | Refusal:
         raise Malformed(describe_line(line), f"line {line.line}: nobody sits {line.act.seat} at this table")
     if game.draft and isinstance(line.act, Undo):  # others may, where the turn is broken off: `_turn` lets none go on
         raise FalseRecord(line.line, f"{describe_line(line)} stands within a turn")
-    if line.act == End(STALLO) and not (game.deal.is_over or is_stallo(game.deal)):
-        raise FalseRecord(line.line, f"no stallo: the last {game.deal.swaps} turns were swaps")
     after = intervene(game, line.act)
     if isinstance(after, Refused):
         return Refusal(number, game.turn_number, game.deal.seat, describe_line(line), after, line.line)

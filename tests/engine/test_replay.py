@@ -188,19 +188,6 @@ def test_a_stallo_that_there_was_not_is_not_believed(times: int, rules: str, tag
         replay(text)
 
 
-@pytest.mark.parametrize("rules", ["fitab", "febur"])
-@pytest.mark.parametrize("times", [0, 1, 8])
-def test_where_there_was_no_stallo_the_line_that_says_so_is_false(times: int, rules: str) -> None:
-    with pytest.raises(FalseRecord, match=f"no stallo: the last {times} turns were swaps"):
-        replay(swaps(times, "* ended stallo", rules=rules))
-
-
-def test_a_stallo_may_be_agreed_to_while_somebody_has_the_card_of_the_pile_in_hand() -> None:
-    (deal,) = replay(swaps(9, "10. E p", "* ended stallo", rules="fitab")).deals
-    assert deal.result is not None
-    assert deal.result.termination == "stallo"
-
-
 @pytest.mark.parametrize(
     ("tags", "reason"),
     [
