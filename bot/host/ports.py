@@ -223,7 +223,7 @@ class OutboxRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredDraft:
-    """What a person has prepared and not yet played, and the revision they saw."""
+    """What a person has prepared and not yet played; `revision`: the stage of the table as they saw it then."""
 
     revision: int
     text: str
