@@ -326,6 +326,27 @@ def test_a_channels_settings_of_another_host_are_known_at_the_next_look_and_reme
     run(postgres_server, test)
 
 
+def test_a_channels_settings_that_another_host_changes_right_after_ones_own_are_the_ones_that_are_known(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they are heard of before it is heard that one's own are stored."""
+
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        transaction = there.store._transaction
+
+        async def heard_late(steps: Callable[[], Awaitable[bool]]) -> bool:
+            found = await transaction(steps)
+            await here.store.put_channel(BOT, Channel("club", "en", "{}"))
+            await follows.look()
+            return found
+
+        monkeypatch.setattr(there.store, "_transaction", heard_late)
+        await there.store.put_channel(BOT, Channel("club", "it", "{}"))
+        assert await there.store.channel(BOT, "club") == Channel("club", "en", "{}")
+
+    run(postgres_server, test)
+
+
 def test_what_was_changed_while_a_host_had_lost_its_connection_is_found_with_the_next_one(
     postgres_server: PostgresServer,
 ) -> None:
