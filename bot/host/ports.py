@@ -229,6 +229,15 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Retold:
+    """What follows from a table's log: its summary, its results with their revisions, and the letters that show it."""
+
+    snapshot: str
+    results: tuple[tuple[int, Result], ...]
+    letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredDraft:
     """What a person has prepared and not yet played; `revision`: the stage of the table as they saw it then."""
 

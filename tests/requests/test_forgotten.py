@@ -17,6 +17,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.requests import Request
 from bot.requests.seating import Join
+from bot.store.sqlite import SqliteStore
 from bot.tables.table import OVER, Settings
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform
@@ -55,6 +56,42 @@ def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:
         assert "Bruno" not in all_texts(hall.platform)
         assert hall.platform.calls["send"] == count, "they are edited"
         assert (await world.now_of(table)).phase == OVER
+
+    run(work)
+
+
+@pytest.mark.parametrize("is_closed", [False, True], ids=["a table that goes on", "a table that is closed"])
+def test_the_messages_lose_the_name_where_the_host_stops_before_whoever_erases_themselves_is_answered(
+    is_closed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are erased by then, and the database's file is still written anew, which takes long in a large one."""
+
+    async def work(world: World) -> None:
+        hall = Hall(world)
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, CLUB, "players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(bruno, table.label, "resign")
+        await world.said(bruno, table.label, "leave")
+        if is_closed:
+            await world.said(anna, table.label, "leave")
+        await hall.post()
+        assert "Bruno" in all_texts(hall.platform)
+        begun = asyncio.Event()
+
+        async def is_cleared(_store: SqliteStore) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(SqliteStore, "_clear", is_cleared)
+        erasing = asyncio.create_task(forgotten(world, bruno))
+        await begun.wait()
+        erasing.cancel()
+        await asyncio.gather(erasing, return_exceptions=True)
+        await hall.post()
+        assert "Bruno" not in all_texts(hall.platform)
 
     run(work)
 
