@@ -27,7 +27,7 @@ from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, Door
 from bot.host.hosted_bots import BotToken, HostedBot
-from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, Result, StoredDraft, Subject
+from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, Retold, StoredDraft, Subject
 from bot.store.database import open_rows
 from bot.store.schema import tables
 from bot.tables.log import LogRow, fold
@@ -230,7 +230,7 @@ def test_an_erasure_goes_on_though_something_takes_longer_than_a_transaction_may
 ) -> None:
     retold = Door.retold
 
-    def told_slowly(door: Door, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+    def told_slowly(door: Door, rows: Sequence[LogRow]) -> Retold | None:
         time.sleep(0.5)
         return retold(door, rows)
 
