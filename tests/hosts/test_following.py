@@ -398,6 +398,31 @@ def test_a_table_that_is_nowhere_stored_any_more_is_no_table(postgres_server: Po
     run(postgres_server, test)
 
 
+def test_what_is_due_of_what_could_be_read_is_known_though_something_else_could_not(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        told: list[str] = []
+        follows._listener = lambda subjects: told.extend([one.id for one in subjects])
+        log = there.store.log
+
+        async def failing(bot: str, subject: str, since: int = 0) -> object:
+            if subject == "t2":
+                raise StoreError("the server was lost")
+            return await log(bot, subject, since)
+
+        await here.open()
+        assert isinstance(await here.door.open("t2", "VERDE", "c1", BRUNO, Settings()), Accepted)
+        there.store.log = failing  # type: ignore[method-assign,assignment]  # the server is away
+        with pytest.raises(StoreError):
+            await follows.look()
+        there.store.log = log  # type: ignore[method-assign]  # as it was before
+        await follows.look()
+        assert set(told) == {"t1", "t2"}
+
+    run(postgres_server, test)
+
+
 def lose_connection(follows: ForeignChanges) -> None:
     """And with it all that was known of the server's numbers, which another one has not reached."""
     feed = follows._feed
