@@ -182,8 +182,14 @@ class Roster:
         """Also those of bots that were never served: a token may have come and gone since the last look."""
         self._is_to_wipe = self._is_to_wipe or tokens != self._tokens
         self._tokens = tokens
-        if self._is_to_wipe:
+        if not self._is_to_wipe:
+            return
+        try:
             self._is_to_wipe = not await self._shared.store.wipe()
+        except DatabaseGone:
+            raise
+        except StoreError as error:  # the next look tries again; it keeps no bot waiting
+            LOG.warning("a token that is gone may still stand in the database's own log", extra={"error": str(error)})
 
     async def _try_to_begin(self, row: HostedBot) -> None:
         try:
