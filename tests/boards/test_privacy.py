@@ -419,6 +419,29 @@ def test_who_is_forgotten_while_somebody_reads_is_gone_when_those_have_read(tmp_
     with_played(tmp_path, body)
 
 
+def test_who_is_forgotten_though_nobody_waits_for_it_any_more_is_cleared_with_the_next_upkeep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.store.take_place(BOT, "host")
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Zwetlana", "it"))
+        commit = here.store._commit
+
+        async def broken_off() -> None:
+            await commit()
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(here.store, "_commit", broken_off)
+            with pytest.raises(asyncio.CancelledError):
+                await privacy.erase("p8")
+        assert b"Zwetlana" in everything(tmp_path)
+        await here.store.upkeep(BOT, 0)
+        assert b"Zwetlana" not in everything(tmp_path)
+
+    with_played(tmp_path, body)
+
+
 def test_what_a_killed_host_did_not_clear_the_next_one_does(tmp_path: Path, root: Path) -> None:
     async def lives(here: World, _boards: Boards, _privacy: Privacy) -> None:
         await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Zwetlana", "it"))
