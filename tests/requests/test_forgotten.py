@@ -79,19 +79,41 @@ def test_the_messages_lose_the_name_where_the_host_stops_before_whoever_erases_t
             await world.said(anna, table.label, "leave")
         await hall.post()
         assert "Bruno" in all_texts(hall.platform)
-        begun = asyncio.Event()
 
-        async def is_cleared(_store: SqliteStore) -> None:
+        async def broken_off(_store: SqliteStore) -> None:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(SqliteStore, "_clear", broken_off)
+        with pytest.raises(asyncio.CancelledError):
+            await forgotten(world, bruno)
+        await hall.post()
+        assert "Bruno" not in all_texts(hall.platform)
+
+    run(work)
+
+
+def test_whoever_erases_themselves_and_goes_away_meanwhile_is_erased_with_all_that_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(world: World) -> None:
+        (anna,) = await world.people(1)
+        await world.done(anna, MakePlan("every friday 21:00", CLUB, delivery="d1"))
+        begun, is_to_end = asyncio.Event(), asyncio.Event()
+
+        async def takes_long(_store: SqliteStore) -> None:
             begun.set()
-            await asyncio.Event().wait()
+            await is_to_end.wait()
 
-        monkeypatch.setattr(SqliteStore, "_clear", is_cleared)
-        erasing = asyncio.create_task(forgotten(world, bruno))
+        monkeypatch.setattr(SqliteStore, "_clear", takes_long)
+        erasing = asyncio.create_task(forgotten(world, anna))
         await begun.wait()
         erasing.cancel()
         await asyncio.gather(erasing, return_exceptions=True)
-        await hall.post()
-        assert "Bruno" not in all_texts(hall.platform)
+        windows_end = asyncio.Event()
+        world.service.hear(lambda news: windows_end.set() if news.person == anna and not news.words else None)
+        is_to_end.set()
+        await asyncio.wait_for(windows_end.wait(), 5)
+        assert await world.service.planned_matches.planner.all() == []
 
     run(work)
 
