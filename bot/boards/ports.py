@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
-from bot.host.ports import Result, Stored
+from bot.host.ports import Retold, Stored
 from bot.tables.log import LogRow
 
 ANNULLED: Final = ""  # the totals of a correction that annuls a match
@@ -140,8 +140,8 @@ class BoardStore(Protocol):
 
 
 Rewrite: TypeAlias = Callable[[str], str]
-Retell: TypeAlias = "Callable[[Sequence[LogRow]], tuple[str, tuple[tuple[int, Result], ...]] | None]"
-"""A table's snapshot, and its results with their revisions, as its log tells them; None where it does not fold."""
+Retell: TypeAlias = Callable[[Sequence[LogRow]], Retold | None]
+"""What follows from a table's log; None where it does not fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class Forgetting:
     called, `names` what the person was ever called. `settings`: what is left of theirs, by old id. `accounts`: their
     names on platforms; `private_chats`: their private chats as channels, each with the word that replaces it.
     `going_on`: tables that are not closed. `retell` makes anew what is derived from a log. `owed`: notes by key of what
-    is left to be done for it at platforms.
+    is left to be done for it at platforms. `at`: when; what chats show of these tables is to be shown anew since then.
     """
 
     ids: Mapping[str, str]
@@ -218,6 +218,7 @@ class Forgetting:
     going_on: Collection[str]
     retell: Retell
     owed: Mapping[str, str] = field(default_factory=dict)
+    at: int = 0
 
 
 class PrivacyStore(Protocol):

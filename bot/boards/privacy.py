@@ -9,7 +9,7 @@ match. A table that they have left for good goes on, without their name.
 
 import json
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ from bot.boards.own_tournament_rows import own_tournament_row
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
 from bot.boards.tournament_board import CountedTournament
-from bot.host.ports import Account, Person, Result
+from bot.host.ports import Account, Person, Retold
 from bot.settings_text import read_settings
 from bot.tables.log import LogRow
 from bot.tournaments.outcome import Placing
@@ -66,9 +66,12 @@ class LiveTables(Protocol):
 
     async def table(self, table_id: str) -> Seats | None: ...
 
+    @property
+    def clock(self) -> Callable[[], int]: ...
+
     def rewriting(self, table_ids: Collection[str]) -> AbstractAsyncContextManager[None]: ...
 
-    def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None: ...
+    def retold(self, rows: Sequence[LogRow]) -> Retold | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,7 @@ class Privacy:
             renamings=[renaming(table, fresh, rows, places) for table in tables],
             going_on=[one.table for one in tables.values() if one.phase != CLOSED],
             retell=self._door.retold,
+            at=self._door.clock(),
         )
 
     async def _people(self, ids: Sequence[str]) -> list[Person]:

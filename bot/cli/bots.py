@@ -153,14 +153,11 @@ def _add(settings: Configuration, options: argparse.Namespace) -> None:
 def _set(settings: Configuration, options: argparse.Namespace) -> None:
     name, platform = options.name, options.platform
     found = () if _is_missing(settings.database) else added_bots(settings.database)
-    served = [one for bot in found if bot.name == name for one in bot.served if one.platform == platform]
-    if not served:
-        raise Unusable(f"there is no bot {name} on {platform}: `burraco bots list`")
+    _require_served(found, name, platform)
     secret = _read_secret(settings, name, options)
 
     async def store_it(store: WritingStore) -> None:
-        (bot,) = [one for one in await store.bots() if one.name == name]
-        (token,) = [one for one in bot.tokens if one.platform == platform]
+        bot, token = _require_served(await store.bots(), name, platform)  # it may be removed by now
         fresh = replace(token, changed_at=_now(), secret=token.secret if secret is None else secret)
         _require_no_less_sealed(bot, fresh)
         await store.put_bot(_changed(bot, fresh, options))
@@ -168,6 +165,15 @@ def _set(settings: Configuration, options: argparse.Namespace) -> None:
     _with_store(settings.database, store_it)
     when = SOON if has_host(settings.database) else LATER.format(database=settings.database)
     print(plain(f"{name}: {platform} was changed; {when}"))
+
+
+def _require_served(bots: Sequence[HostedBot], name: str, platform: str) -> tuple[HostedBot, BotToken]:
+    """Raises `Unusable` where it is not, or no more."""
+    for bot in bots:
+        for one in bot.served:
+            if (bot.name, one.platform) == (name, platform):
+                return bot, one
+    raise Unusable(f"there is no bot {name} on {platform}: `burraco bots list`")
 
 
 def _require_no_less_sealed(before: HostedBot | None, fresh: BotToken) -> None:

@@ -6,7 +6,7 @@ too.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
@@ -31,6 +31,14 @@ PostTo = Callable[[WebHook], Callable[[], None] | None]
 """Lets the platform post there until the function that it returns is called; None where nothing listens."""
 OpenPage = Callable[[ServedBot, AsyncExitStack], Awaitable[dict[str, Work]]]
 """The bot's page is open from now on, until the context ends; what is to run for it, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """One that is begun. `row` is what it is made of."""
+
+    row: HostedBot
+    task: asyncio.Task[None]
 
 
 @dataclass
@@ -81,6 +89,7 @@ class Roster:
         self._stumbled = stumbled
         self._post_to = post_to
         self._open_page = open_page
+        self._beginning: dict[str, _Beginning] = {}
         self._running: dict[str, _Running] = {}
         self._failed: dict[str, HostedBot] = {}  # not to be tried again before they change
         self._tokens: set[tuple[str, BotToken]] = set()  # at the last look, by bot, removed ones too
@@ -113,16 +122,21 @@ class Roster:
                 if task.done() and not task.cancelled():
                     task.result()
         rows = {row.name: row for row in await self._shared.store.bots()}
+        await self._break_off_changed(rows)
         await self._end_changed(rows)
         for name, row in rows.items():
-            if name not in self._running and row.served and self._failed.get(name) != row:
-                await self._try_to_begin(row)
+            is_known = name in self._running or name in self._beginning
+            if not is_known and row.served and self._failed.get(name) != row:
+                self._beginning[name] = _Beginning(row, asyncio.create_task(self._try_to_begin(row)))
+        await self._until_begun()
         await self._note_seen()
 
     async def stop(self) -> None:
         """Stop serving all of them."""
-        for name in tuple(self._running):
-            await self._end(name)
+        await self._break_off_changed({})
+        async with AsyncExitStack() as stack:  # each, whatever fails of another
+            for name in tuple(self._running):
+                stack.push_async_callback(self._end, name)
 
     async def send_last(self) -> None:
         """Nothing more is sent; what is being sent has a moment to arrive."""
@@ -132,6 +146,25 @@ class Roster:
         """The clock went from one time to the other at once."""
         for one in self._running.values():
             one.bot.note_clock_jump(since, until, was_alone=self._others.is_alone)
+
+    async def _break_off_changed(self, rows: Mapping[str, HostedBot]) -> None:
+        """Those that are begun as they are no longer."""
+        changed = {name: one.task for name, one in self._beginning.items() if rows.get(name) != one.row}
+        for name, task in changed.items():
+            del self._beginning[name]
+            task.cancel()
+        await asyncio.gather(*changed.values(), return_exceptions=True)
+
+    async def _until_begun(self) -> None:
+        """One that takes longer, as it waits for another host or its platform, keeps no other waiting."""
+        if self._beginning:
+            await asyncio.wait([one.task for one in self._beginning.values()], timeout=LOOK)
+        begun = {name: one.task for name, one in self._beginning.items() if one.task.done()}
+        for name in begun:
+            del self._beginning[name]
+        for error in [one.exception() for one in begun.values()]:
+            if error is not None:
+                raise error
 
     async def _end_changed(self, rows: dict[str, HostedBot]) -> None:
         removed = []
@@ -149,8 +182,14 @@ class Roster:
         """Also those of bots that were never served: a token may have come and gone since the last look."""
         self._is_to_wipe = self._is_to_wipe or tokens != self._tokens
         self._tokens = tokens
-        if self._is_to_wipe:
+        if not self._is_to_wipe:
+            return
+        try:
             self._is_to_wipe = not await self._shared.store.wipe()
+        except DatabaseGone:
+            raise
+        except StoreError as error:  # the next look tries again; it keeps no bot waiting
+            LOG.warning("a token that is gone may still stand in the database's own log", extra={"error": str(error)})
 
     async def _try_to_begin(self, row: HostedBot) -> None:
         try:
@@ -217,17 +256,20 @@ class Roster:
         finally:
             for task in running.tasks:
                 task.cancel()
-        await asyncio.gather(*running.tasks, return_exceptions=True)
-        await self._close(running)
+            await asyncio.gather(*running.tasks, return_exceptions=True)
+            await self._close(running)
         if not running.bot.resumer.is_waiting():
             await self._note((name,))
 
     async def _close(self, running: _Running) -> None:
-        for end in running.ends:
-            end()
-        await running.page.aclose()
-        running.bot.end()
-        await running.others.end()
+        """Whatever fails of it, its leases are given back."""
+        try:
+            for end in running.ends:
+                end()
+            await running.page.aclose()
+        finally:
+            running.bot.end()
+            await running.others.end()
 
     async def _note_seen(self) -> None:
         """Where all tables of a bot know of the last outage: the next host tells them only of what comes after now."""

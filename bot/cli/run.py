@@ -10,12 +10,12 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.adapters.web.server import Web
 from bot.cli.cohosting import Cohosting, cohosting
@@ -58,6 +58,7 @@ from engine.lookup import keep_few
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
+T = TypeVar("T")
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
@@ -109,6 +110,13 @@ async def host(settings: Configuration, address: Address | None) -> None:
     """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
+    try:
+        await _host_until(stop, settings, address)
+    except _StoppedEarly:
+        LOG.info("stopping")
+
+
+async def _host_until(stop: asyncio.Event, settings: Configuration, address: Address | None) -> None:
     async with running_host(settings, address, stop) as hosting:
         if hosting.url and not show(hosting.url):
             LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
@@ -143,7 +151,7 @@ async def running_host(
 ) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`.
 
-    Where somebody asks to `stop`, it waits no longer for a clock that has to be set.
+    Where somebody asks to `stop`, it waits no longer for a clock that has to be set, nor for another host.
     """
     async with AsyncExitStack() as stack:
         stack.enter_context(one_host_with(settings.database))
@@ -167,7 +175,7 @@ async def running_host(
             cohosting(store, BOT, leases_of(settings), clock, health, heartbeat, bot.resumer.is_waiting)
         )
         stack.push_async_exit(partial(_well_ended, store, settings.database, others))
-        away_since = await others.begin()
+        away_since = await _unless_stopped(others.begin(), stop or asyncio.Event())
         bot.join(others)
         if bot.chats.hooks and address is None:
             raise Unusable(
@@ -235,6 +243,24 @@ async def _shared_time(store: StoreRows, time_of_all: SharedTime, stop: asyncio.
     assert isinstance(store, PostgresStore)
     await time_of_all.follow(store.time)
     return {"time": partial(time_of_all.keep_up, store.time)}
+
+
+class _StoppedEarly(Exception):
+    """Somebody has asked to stop before the host had begun."""
+
+
+async def _unless_stopped(work: Coroutine[Any, Any, T], stop: asyncio.Event) -> T:
+    """What the work gives. Raises `_StoppedEarly` where somebody asks to stop first: it is broken off then."""
+    doing, stop_asked_for = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait([doing, stop_asked_for], return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise _StoppedEarly
+        return doing.result()
+    finally:
+        doing.cancel()
+        stop_asked_for.cancel()
+        await asyncio.gather(doing, stop_asked_for, return_exceptions=True)
 
 
 def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Address, push: HostedPush | None) -> Web:

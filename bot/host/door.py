@@ -21,6 +21,7 @@ from bot.host.ports import (
     LabelTaken,
     Letter,
     Result,
+    Retold,
     Stale,
     Store,
     asked_now,
@@ -223,7 +224,7 @@ class Door(Subjects[Table]):
             return await to_its_end(super().stored_state(table_id, at_least))
         return await super().stored_state(table_id, at_least)
 
-    def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+    def retold(self, rows: Sequence[LogRow]) -> Retold | None:
         """What is derived from a log whose texts have changed, made anew."""
         return retold(rows)
 
@@ -352,8 +353,8 @@ def _match_result(table: Table) -> Result:
     return Result(kind, 1, format_record(table.records), totals, players(table, table.seatings))
 
 
-def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
-    """The summary of a table, and its results with their revisions, as its log tells them; None where it breaks."""
+def retold(rows: Sequence[LogRow]) -> Retold | None:
+    """What follows from a table's log; None where it breaks."""
     before: Table | None = None
     found: list[tuple[int, Result]] = []
     try:
@@ -362,7 +363,7 @@ def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]]
             before = table
     except BrokenLog:
         return None
-    return (summary(before), tuple(found)) if before is not None else None
+    return Retold(summary(before), tuple(found), letters(before)) if before is not None else None
 
 
 def sealed_commitment(old: Table | None, new: Table) -> str:

@@ -96,13 +96,13 @@ class ForeignChanges:
         foreign = [one for one in self._left if self._is_new(one)]
         to_follow = [one for one in foreign if not self._looks_later(one)]  # few: each takes a task
         failures = [one for one in await asyncio.gather(*map(self._follow, to_follow)) if one is not None]
+        if foreign:
+            self._listener({one.subject for one in foreign})
         if failures:  # they are not told again, and so are kept for the next look
             for one in foreign:
                 self._seen.pop(one.subject, None)
             raise failures[0]
         self._left.clear()
-        if foreign:
-            self._listener({one.subject for one in foreign})
 
     def _note(self, changes: Collection[StoredRevision | Rewritten | Resettled | Gap]) -> None:
         for change in changes:

@@ -6,15 +6,17 @@ store gives back what it was given. Every method raises `StoreError`.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
+
+T = TypeVar("T")
 
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
 NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
@@ -42,6 +44,11 @@ def asked_at() -> float:
     """When what is done now was asked for, in seconds of the event loop."""
     at = _REQUEST_TIME.get()
     return asyncio.get_running_loop().time() if at is None else at
+
+
+def begin_apart(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+    """A task that goes on after what is done now, and asks the store for itself, with all of its patience."""
+    return asyncio.create_task(work, context=Context())
 
 
 class StoreError(Exception):
@@ -222,8 +229,17 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Retold:
+    """What follows from a table's log: its summary, its results with their revisions, and the letters that show it."""
+
+    snapshot: str
+    results: tuple[tuple[int, Result], ...]
+    letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredDraft:
-    """What a person has prepared and not yet played, and the revision they saw."""
+    """What a person has prepared and not yet played; `revision`: the stage of the table as they saw it then."""
 
     revision: int
     text: str

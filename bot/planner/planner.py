@@ -408,12 +408,15 @@ class Planner:
     async def _next_number(self, channel: str, taken: Collection[int]) -> int:
         """The number after the last one given there: lines about plans that have ended still stand in the channel.
 
-        It begins anew where nothing was planned for so long, or no greater number can be written.
+        It begins anew where nothing was planned for so long, or no greater number can be written. Of two hosts that
+        plan there at once each gives another one.
         """
-        last = int(await self._notes.of(NUMBERED, channel) or max(taken, default=0))
-        number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
-        await self._notes.put(NUMBERED, channel, str(number))
-        return number
+        while True:
+            last = await self._notes.first(NUMBERED, channel, str(max(taken, default=0)))
+            later = (*range(int(last) + 1, MOST + 1), *range(1, MOST))
+            number: int = next(one for one in later if one not in taken)
+            if await self._notes.change(NUMBERED, channel, last, str(number)):
+                return number
 
     async def _change_for(self, person: str, plan_id: str, change: Change) -> Plan | None:
         """What names somebody, who is not to come back where they are forgotten meanwhile."""

@@ -20,6 +20,7 @@ from bot.bounded import Bounded
 from bot.host.door import letters
 from bot.host.ports import Person
 from bot.host.standing_messages import bring_again
+from bot.host.subjects import to_its_end
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.own_play import own_lines
 from bot.messages.player_page import player_page
@@ -413,20 +414,24 @@ class AboutPeople:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
+        outcome = await to_its_end(self._erased(person, owed))
+        if isinstance(outcome, Erased):
+            return Answer(True, say(language, "erase.done", count=outcome.tables), page=Forgotten())
+        return Answer(False, _obstacle_words(language, outcome), page=Hindered())
+
+    async def _erased(self, person: Person, owed: Mapping[str, str] | None) -> Erased | StillPlaying | Nobody:
+        """What came of it, with all that follows: whoever asked for it may be gone before it is at its end."""
         async with self._backend.seating:  # they sit down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
             hindered = await self._privacy.obstacle_to_erasure(person.id)
             outcome = hindered or await self._forget(person, ids, owed)
-        match outcome:
-            case Erased(tables):
-                await self._planned.end_those_of(outcome.ids)
-                await self._shown_anew(outcome.going_on)
-                await self._last_shown_anew(outcome.closed)
-                for one in ids:
-                    self._backend.tell(News(one, ""))
-                return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
-            case StillPlaying() | Nobody():
-                return Answer(False, _obstacle_words(language, outcome), page=Hindered())
+        if isinstance(outcome, Erased):
+            await self._planned.end_those_of(outcome.ids)
+            await self._shown_anew(outcome.going_on)
+            await self._last_shown_anew(outcome.closed)
+            for one in ids:
+                self._backend.tell(News(one, ""))
+        return outcome
 
     async def _forget(
         self, person: Person, ids: Collection[str], owed: Mapping[str, str] | None

@@ -22,7 +22,7 @@ from bot.boards.periods import WEEK, Span, before, span
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import CHAMPION, TO_TAKE, key_of
-from bot.host.ports import Account, Person
+from bot.host.ports import Account, Person, begin_apart
 from bot.host.retry import fault_of
 from bot.messages.message import Message
 from bot.requests.backend import Backend
@@ -182,7 +182,7 @@ class Champions:
     def take_away(self, roles: Sequence[Owed]) -> None:
         """Take these roles away from the people who had them, in the background."""
         for owed in roles:
-            self._taking[owed] = asyncio.get_running_loop().create_task(self._take_from_forgotten(owed))
+            self._taking[owed] = begin_apart(self._take_from_forgotten(owed))
             self._taking[owed].add_done_callback(partial(self._drop_task, owed))
 
     def _drop_task(self, owed: Owed, _task: asyncio.Task[None]) -> None:

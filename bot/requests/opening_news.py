@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from bot.boards.privacy import is_erased
-from bot.host.ports import Account, Person, StoreError
+from bot.host.ports import Account, Person, StoreError, begin_apart
 from bot.requests.answer import Answer
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -118,7 +118,7 @@ class OpeningNews:
 
         Those who were `invited`, or have said that they come, have a message of their own.
         """
-        task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener, invited))
+        task = begin_apart(self._tell_of(table_id, opener, invited))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 

@@ -15,7 +15,7 @@ from babel.dates import format_datetime
 from bot.boards.privacy import is_erased
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Accepted
-from bot.host.ports import OutboxRow, Person, StoreError
+from bot.host.ports import OutboxRow, Person, StoreError, begin_apart
 from bot.messages.fitting import named_all
 from bot.messages.message import Message, Row
 from bot.messages.notice_message import check_in, check_in_row, join_row
@@ -508,7 +508,7 @@ class PlannedMatches:
     def _hear(self, table_id: str, table: Table) -> None:
         """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
         if table.phase == CLOSED:
-            task = asyncio.get_running_loop().create_task(self._note_closed_table(table_id, table))
+            task = begin_apart(self._note_closed_table(table_id, table))
             self._freeing.add(task)
             task.add_done_callback(self._freeing.discard)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.host.door import Door
-from bot.host.ports import Store, StoreError
+from bot.host.ports import Store, StoreError, begin_apart
 from bot.requests.news import News
 from bot.requests.people import People
 from bot.requests.table_index import summary_of
@@ -41,7 +41,7 @@ class Unreadable:
         return " ".join([self.words(language, table) for table, people in self._people_at.items() if person in people])
 
     def _hear(self, table_id: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._tell_people(table_id))
+        task = begin_apart(self._tell_people(table_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

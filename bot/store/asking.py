@@ -109,7 +109,7 @@ class Asking(ABC):
     async def _clear(self) -> None:
         """What was freed in the database goes, as far as that can be done. Raises `StoreError` where it is there."""
 
-    async def _if_it_can(self, clear: Callable[[], Awaitable[None]]) -> None:
+    async def _if_it_can(self, clear: Callable[[], Awaitable[object]]) -> None:
         """What fails of it is done later."""
         try:
             await clear()

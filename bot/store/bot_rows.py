@@ -97,7 +97,7 @@ class BotRows(Asking):
 
         was_there = bool(await self._transaction(apply))
         if was_there:
-            await self.wipe()
+            await self._if_it_can(self.wipe)  # who is removed is removed
         return was_there
 
     async def note_seen(self, names: tuple[str, ...], at: int) -> None:

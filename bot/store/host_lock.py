@@ -7,17 +7,20 @@ make a living host look dead. The database has to be on a local disk anyway, whe
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import require_file, store_errors
 from bot.store.parts import clear
 from bot.store.private import create, opener
 
-ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
+ENDING: Final = "-host"  # beside the database, as SQLite's own -wal and -shm
+MOMENT: Final = 0.1  # seconds
+AGAIN: Final = 0.005
 
 
 @contextmanager
@@ -36,7 +39,7 @@ def only_host(path: Path) -> Iterator[None]:
         file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
     with file:
         try:
-            _lock(file)
+            _lock_soon(file)
             _require_same(file, beside)
         except BlockingIOError:
             raise StoreError(
@@ -52,6 +55,18 @@ def only_host(path: Path) -> Iterator[None]:
                 with suppress(OSError):  # where an open file cannot be removed, it stays
                     beside.unlink()
             raise
+
+
+def _lock_soon(file: IO[bytes]) -> None:
+    """Whoever only asks whether somebody hosts it has it, too, but only for a moment. Raises `BlockingIOError`."""
+    until = time.monotonic() + MOMENT
+    while True:
+        try:
+            return _lock(file)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+        time.sleep(AGAIN)
 
 
 def _require_same(file: IO[bytes], beside: Path) -> None:

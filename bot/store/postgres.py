@@ -128,7 +128,10 @@ class PostgresStore(WritingStore):
         self._forgotten[bot] = number
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
-        """Other hosts are told: they remember what they have read."""
+        """Other hosts are told: they remember what they have read.
+
+        What is stored is read anew here, too: another host may have changed it again before this one heard of its own.
+        """
 
         async def steps() -> bool:
             await self._run(sql.PUT_CHANNEL, channel_values(bot, channel))
@@ -136,7 +139,7 @@ class PostgresStore(WritingStore):
             return True
 
         await self._transaction(steps)
-        self._note_channel(bot, channel)
+        self._read_anew()
 
     async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken | None:
         why = await super()._why_not_applied(change)

@@ -4,17 +4,18 @@ import asyncio
 import json
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
-from bot.host.ports import NEVER, StoreError
+from bot.host.ports import CHANNEL, NEVER, Letter, StoreError
 from bot.store.archives import TABLES, archive_anew, damaged, holds, put_back
 from bot.store.asking import Asking, Connection
 from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.note_rows import PUT_NOTE
 from bot.store.packing import Unpackable, actor_id, unpack
+from bot.store.statements import WANT_AGAIN, WANT_LETTER
 from bot.store.sweep import sweep
 from bot.tables.log import LogRow
 
@@ -93,6 +94,11 @@ SET_REASON: Final = "UPDATE corrections SET reason = :text WHERE rowid = :row"
 AGREEMENTS: Final = "SELECT rowid, note, value FROM notes WHERE bot = :bot AND note LIKE 'proposed:%'"
 SET_AGREEMENT: Final = "UPDATE notes SET value = :text WHERE rowid = :row"
 """What people have written themselves, in which they may have named each other."""
+
+SHOW_LAST_ANEW: Final = f"""
+UPDATE outbox SET settled = revision - 1, queued_at = :at
+WHERE bot = :bot AND table_id = :table AND viewer LIKE '{CHANNEL}%' AND reference <> '' AND settled >= revision
+"""  # noqa: S608  the words are this program's own
 
 FORGET: Final = (
     "DELETE FROM accounts WHERE bot = :bot AND person = :person",
@@ -260,12 +266,26 @@ def _rename(connection: Connection, bot: str, renaming: Renaming, forgetting: Fo
         changed = {"revision": revision, "place": place, "record": renaming.record(record)}
         if anew is None and changed["record"] != record:
             connection.execute(SET_RECORD, {**key, **changed})
-    for revision, one in anew[1] if anew else ():
+    for revision, one in anew.results if anew else ():
         result = {"kind": one.kind, "record": one.record, "players": one.players}
         connection.execute(SET_RESULT, {**key, "revision": revision, **result})
     for _, snapshot in connection.execute(SNAPSHOT, key).fetchall():
-        text = anew[0] if anew else renaming.snapshot(snapshot)
+        text = anew.snapshot if anew else renaming.snapshot(snapshot)
         connection.execute(SET_SNAPSHOT, {**key, "snapshot": text})
+    _show_anew(connection, key, anew.letters if anew and renaming.table in forgetting.going_on else (), forgetting.at)
+
+
+def _show_anew(connection: Connection, key: Mapping[str, object], letters: Sequence[Letter], at: int) -> None:
+    """What chats show of a table is brought again: these letters, or all that a channel was shown where there are none.
+
+    It is stored with the rest, so that no name stays in a chat, whatever becomes of the host.
+    """
+    if not letters:
+        connection.execute(SHOW_LAST_ANEW, {**key, "at": at})
+    for place, one in enumerate(letters):
+        values = {**key, "viewer": one.viewer, "kind": one.kind, "place": place, "at": at}
+        connection.execute(WANT_LETTER, values)
+        connection.execute(WANT_AGAIN, values)
 
 
 def _without_mentions(connection: Connection, bot: str, forgetting: Forgetting) -> None:

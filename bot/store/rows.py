@@ -331,9 +331,11 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
             return self._channels[bot, channel]
         channels = self._channels  # which is another one where it is to be read anew, so that nothing old stays
         rows = await self._read(sql.CHANNEL, {"bot": bot, "channel": channel})
-        if len(channels) >= CHANNELS:
-            channels.clear()
-        return channels.setdefault((bot, channel), Channel(*rows[0]) if rows else None)
+        if (bot, channel) not in channels:  # else it was written meanwhile
+            if len(channels) >= CHANNELS:
+                channels.clear()
+            channels[bot, channel] = Channel(*rows[0]) if rows else None
+        return channels[bot, channel]
 
     async def channels_with(self, bot: str, word: str) -> tuple[Channel, ...]:
         rows = await self._read(sql.CHANNELS_WITH, {"bot": bot, "word": word})
@@ -341,9 +343,6 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
         await self._write(sql.PUT_CHANNEL, channel_values(bot, channel))
-        self._note_channel(bot, channel)
-
-    def _note_channel(self, bot: str, channel: Channel) -> None:
         self._channels[bot, channel.id] = channel
 
     def _read_anew(self) -> None:

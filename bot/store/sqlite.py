@@ -248,7 +248,11 @@ class SqliteStore(WritingStore):
         return True
 
     async def _note_rewritten(self, bot: str, _subjects: Collection[str]) -> None:
-        """A file has no other host. But a later one clears it where this one does not come to it."""
+        """A file has no other host. But a later one clears it where this one does not come to it.
+
+        This one does with its next upkeep, whoever waits for it.
+        """
+        self._to_clear = FILE
         key = f"{TO_CLEAR.name}:{secrets.token_hex(8)}"
         await self._run(PUT_NOTE, {"bot": bot, "key": key, "value": "yes", "expires": NEVER})
 

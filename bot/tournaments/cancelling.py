@@ -11,17 +11,26 @@ from bot.tournaments.club_tournament import BEFORE, CANCELLED, DAY, ENDED, RUNNI
 from bot.tournaments.evening import LONGEST_REASON, resumed
 from bot.tournaments.happening import Keys
 from bot.tournaments.rights import only_arbiter
+from engine.tournament.state import Totals
 
 RESTORE: Final = "restore"
 RESTORES: Final = DAY  # for so long it can be taken up again
+NOTHING: Final = 0
+RESULTS: Final = 1
+TABLES: Final = 2
+"""What calling it off takes away: nothing, results that count by now, or tables of the chat and for good."""
 
 
 def cancel(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
-    """It does not take place; `by` whom, where it was not the host."""
+    """It does not take place; `by` whom, where it was not the host. Not where more is lost by now than was `meant`."""
     if one.state in ENDED:
         return Declined("tournament-over")
+    if refused := only_arbiter(one, who):
+        return refused
+    if loss(one) > int(keys.get("meant", TABLES)):
+        return Declined("tournament-not-now")
     reason = " ".join(str(keys.get("reason", "")).split())[:LONGEST_REASON]
-    return only_arbiter(one, who) or {"reason": reason, **({} if who.is_host else {"by": who.id})}
+    return {"reason": reason, **({} if who.is_host else {"by": who.id})}
 
 
 def cancelled(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
@@ -56,6 +65,17 @@ def no_way_back(one: ClubTournament, at: int) -> Declined | None:
 def closes_tables(one: ClubTournament) -> bool:
     """Whether tables of the chat are closed by calling it off, their cards open: nobody plays on there."""
     return one.announcement.is_dealt and one.current is not None and not one.current.closed
+
+
+def loss(one: ClubTournament) -> int:
+    """What is lost where it is called off now."""
+    if one.state in ENDED:
+        return NOTHING
+    if closes_tables(one):
+        return TABLES
+    rounds = one.progress.rounds if one.state == RUNNING and one.progress is not None else ()
+    counts = any(isinstance(pairing.decision, Totals) for each in rounds for pairing in each.pairings)
+    return RESULTS if counts else NOTHING
 
 
 def restored(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:

@@ -27,7 +27,7 @@ from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, Door
 from bot.host.hosted_bots import BotToken, HostedBot
-from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, Result, StoredDraft, Subject
+from bot.host.ports import Account, Change, Channel, Committed, Letter, Person, Retold, StoredDraft, Subject
 from bot.store.database import open_rows
 from bot.store.schema import tables
 from bot.tables.log import LogRow, fold
@@ -230,7 +230,7 @@ def test_an_erasure_goes_on_though_something_takes_longer_than_a_transaction_may
 ) -> None:
     retold = Door.retold
 
-    def told_slowly(door: Door, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+    def told_slowly(door: Door, rows: Sequence[LogRow]) -> Retold | None:
         time.sleep(0.5)
         return retold(door, rows)
 
@@ -413,6 +413,29 @@ def test_who_is_forgotten_while_somebody_reads_is_gone_when_those_have_read(tmp_
             assert await privacy.erase("p8") == Erased(0)
             await here.store.upkeep(BOT, 0)
             assert b"Zwetlana" in everything(tmp_path)
+        await here.store.upkeep(BOT, 0)
+        assert b"Zwetlana" not in everything(tmp_path)
+
+    with_played(tmp_path, body)
+
+
+def test_who_is_forgotten_though_nobody_waits_for_it_any_more_is_cleared_with_the_next_upkeep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.store.take_place(BOT, "host")
+        await here.store.register(BOT, Account("telegram", "1234567"), Person("p8", "Zwetlana", "it"))
+        commit = here.store._commit
+
+        async def broken_off() -> None:
+            await commit()
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(here.store, "_commit", broken_off)
+            with pytest.raises(asyncio.CancelledError):
+                await privacy.erase("p8")
+        assert b"Zwetlana" in everything(tmp_path)
         await here.store.upkeep(BOT, 0)
         assert b"Zwetlana" not in everything(tmp_path)
 

@@ -286,6 +286,21 @@ def test_whoever_adds_a_bot_where_no_host_runs_is_told_so(bots: Bots, folder: Pa
         assert "a running host serves it within seconds" in add(bots, "circolo", TELEGRAM)[1]
 
 
+def test_a_secret_of_a_bot_that_was_removed_while_it_was_asked_for_is_not_kept(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    add(bots, "circolo", DISCORD)
+
+    def removed_meanwhile(_prompt: str) -> str:
+        assert main(["bots", "remove", "circolo", "--yes"]) == 0
+        return "an-applications-own-secret"
+
+    monkeypatch.setattr("bot.cli.bots._read_hidden", removed_meanwhile)
+    status, text = bots("set", "discord", "--name", "circolo", "--secret")
+    assert (status, "there is no bot circolo on discord" in text) == (2, True)
+    assert [one.secret for one in added_bots(folder / "burraco.db")[0].tokens] == [""]
+
+
 def test_a_short_secret_is_refused(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BURRACO_BOTS_SECRET", "short")
     status, text = bots("list")

@@ -18,6 +18,7 @@ from bot.host.computers import ComputerPlayers
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT, BotToken, HostedBot
+from bot.host.ports import StoreError
 from bot.host.wallclock import WallClock
 from bot.metrics import Metrics
 from bot.painting import Painter
@@ -118,6 +119,28 @@ def test_a_token_that_was_never_served_is_gone_with_its_removal(
         assert files_with_the_token(tmp_path) == []
 
     serving(path, body)
+
+
+def test_bots_are_begun_and_ended_though_what_was_overwritten_cannot_be_wiped_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is full; it is tried again."""
+
+    async def fails(_store: SqliteStore) -> bool:
+        raise StoreError("the disk is full")
+
+    async def body(store: SqliteStore, roster: Roster) -> None:
+        await store.put_bot(CIRCOLO)
+        with monkeypatch.context() as full:
+            full.setattr(SqliteStore, "wipe", fails)
+            await roster.look()
+            assert served(roster) == ["circolo"]
+        await store.drop_tokens("circolo", ("telegram",), 9)
+        await roster.look()
+        assert served(roster) == []
+        assert files_with_the_token(tmp_path) == []
+
+    serving(tmp_path / "burraco.db", body)
 
 
 def test_a_token_that_cannot_be_opened_leaves_its_bot_without_a_chat(

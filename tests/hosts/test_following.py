@@ -326,6 +326,27 @@ def test_a_channels_settings_of_another_host_are_known_at_the_next_look_and_reme
     run(postgres_server, test)
 
 
+def test_a_channels_settings_that_another_host_changes_right_after_ones_own_are_the_ones_that_are_known(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they are heard of before it is heard that one's own are stored."""
+
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        transaction = there.store._transaction
+
+        async def heard_late(steps: Callable[[], Awaitable[bool]]) -> bool:
+            found = await transaction(steps)
+            await here.store.put_channel(BOT, Channel("club", "en", "{}"))
+            await follows.look()
+            return found
+
+        monkeypatch.setattr(there.store, "_transaction", heard_late)
+        await there.store.put_channel(BOT, Channel("club", "it", "{}"))
+        assert await there.store.channel(BOT, "club") == Channel("club", "en", "{}")
+
+    run(postgres_server, test)
+
+
 def test_what_was_changed_while_a_host_had_lost_its_connection_is_found_with_the_next_one(
     postgres_server: PostgresServer,
 ) -> None:
@@ -373,6 +394,31 @@ def test_a_table_that_is_nowhere_stored_any_more_is_no_table(postgres_server: Po
         lose_connection(follows)
         await follows.look()
         assert await there.door.table("t1") is None
+
+    run(postgres_server, test)
+
+
+def test_what_is_due_of_what_could_be_read_is_known_though_something_else_could_not(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        heard_of: list[str] = []
+        follows._listener = lambda subjects: heard_of.extend([one.id for one in subjects])
+        log = there.store.log
+
+        async def failing(bot: str, subject: str, since: int = 0) -> object:
+            if subject == "t2":
+                raise StoreError("the server was lost")
+            return await log(bot, subject, since)
+
+        await here.open()
+        assert isinstance(await here.door.open("t2", "VERDE", "c1", BRUNO, Settings()), Accepted)
+        there.store.log = failing  # type: ignore[method-assign,assignment]  # the server is away
+        with pytest.raises(StoreError):
+            await follows.look()
+        there.store.log = log  # type: ignore[method-assign]  # as it was before
+        await follows.look()
+        assert set(heard_of) == {"t1", "t2"}
 
     run(postgres_server, test)
 

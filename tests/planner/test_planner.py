@@ -791,6 +791,18 @@ def test_the_number_of_a_plan_that_was_called_off_is_not_given_to_the_next_one(t
     living(tmp_path, "2026-01-01 12:00", body)
 
 
+def test_two_hosts_that_plan_in_one_channel_at_once_give_two_numbers(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        when = parse_when("every friday 21:00", here.now, ROME)
+        assert isinstance(when, When)
+        hosts = [here.planner, here.another()]
+        for numbers in ([1, 2], [3, 4]):
+            plans = await asyncio.gather(*[one.plan(BAR, "p1", "{}", when, ROME) for one in hosts])
+            assert sorted(one.number for one in plans if isinstance(one, Plan)) == numbers
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
 def test_numbers_begin_anew_before_they_cannot_be_written_and_spare_those_that_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

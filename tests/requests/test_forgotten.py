@@ -17,6 +17,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.requests import Request
 from bot.requests.seating import Join
+from bot.store.sqlite import SqliteStore
 from bot.tables.table import OVER, Settings
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform
@@ -55,6 +56,64 @@ def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:
         assert "Bruno" not in all_texts(hall.platform)
         assert hall.platform.calls["send"] == count, "they are edited"
         assert (await world.now_of(table)).phase == OVER
+
+    run(work)
+
+
+@pytest.mark.parametrize("is_closed", [False, True], ids=["a table that goes on", "a table that is closed"])
+def test_the_messages_lose_the_name_where_the_host_stops_before_whoever_erases_themselves_is_answered(
+    is_closed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are erased by then, and the database's file is still written anew, which takes long in a large one."""
+
+    async def work(world: World) -> None:
+        hall = Hall(world)
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, CLUB, "players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(bruno, table.label, "resign")
+        await world.said(bruno, table.label, "leave")
+        if is_closed:
+            await world.said(anna, table.label, "leave")
+        await hall.post()
+        assert "Bruno" in all_texts(hall.platform)
+
+        async def broken_off(_store: SqliteStore) -> None:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(SqliteStore, "_clear", broken_off)
+        with pytest.raises(asyncio.CancelledError):
+            await forgotten(world, bruno)
+        await hall.post()
+        assert "Bruno" not in all_texts(hall.platform)
+
+    run(work)
+
+
+def test_whoever_erases_themselves_and_goes_away_meanwhile_is_erased_with_all_that_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(world: World) -> None:
+        (anna,) = await world.people(1)
+        await world.done(anna, MakePlan("every friday 21:00", CLUB, delivery="d1"))
+        begun, is_to_end = asyncio.Event(), asyncio.Event()
+
+        async def takes_long(_store: SqliteStore) -> None:
+            begun.set()
+            await is_to_end.wait()
+
+        monkeypatch.setattr(SqliteStore, "_clear", takes_long)
+        erasing = asyncio.create_task(forgotten(world, anna))
+        await begun.wait()
+        erasing.cancel()
+        await asyncio.gather(erasing, return_exceptions=True)
+        windows_end = asyncio.Event()
+        world.service.hear(lambda news: windows_end.set() if news.person == anna and not news.words else None)
+        is_to_end.set()
+        await asyncio.wait_for(windows_end.wait(), 5)
+        assert await world.service.planned_matches.planner.all() == []
 
     run(work)
 

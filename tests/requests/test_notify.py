@@ -1,10 +1,15 @@
 """Who hears of games that open in a channel: of other people's, in reason, by what they said themselves."""
 
+import asyncio
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Final
 
 import pytest
 
+from bot.host.ports import Account
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, EraseWord, OwnFile
 from bot.requests.opening_news import BREAK, NOTIFY, Notify, Wishes, is_quiet
@@ -50,6 +55,28 @@ def test_another_ones_games_are_told_once_in_half_an_hour() -> None:
         world.now += BREAK
         await opens(world, anna)
         assert len(world.news_to(bruno)) == 2
+
+    run(test)
+
+
+def test_who_is_looked_for_for_long_is_told_though_the_database_is_locked_for_a_moment_then() -> None:
+    """What goes on after the request by which it was begun has a patience of its own, not what is left of that."""
+
+    async def test(world: World) -> None:
+        world.now, world.store.patience = NOON, 0.5
+        anna, bruno = await world.people(2)
+        await wants(world, bruno, "on")
+        with closing(sqlite3.connect(world.store.name, isolation_level=None)) as beside:
+
+            async def answers_late(_channel: str, _accounts: Collection[Account]) -> bool:
+                await asyncio.sleep(0.6)
+                beside.execute("BEGIN IMMEDIATE")
+                asyncio.get_running_loop().call_later(0.2, beside.execute, "ROLLBACK")
+                return True
+
+            world.service.opening_news.note_members(answers_late)
+            label = await opens(world, anna)
+        assert world.news_to(bruno) == [f"Anna has opened table {label}. /notify off in this chat ends these messages."]
 
     run(test)
 

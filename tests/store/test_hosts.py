@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.database_address import Database
 from bot.host.notes import DELIVERY_PLANS, KINDS, LOST, PROPOSED, Notes
 from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
-from bot.store.host_lock import only_host
+from bot.store.host_lock import is_hosted, only_host
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from bot.tables.timers import Due
@@ -45,6 +46,27 @@ def test_the_second_host_is_refused_until_the_first_has_gone(path: Path) -> None
             pass
     with only_host(path):
         pass
+
+
+def test_a_host_is_not_refused_because_somebody_just_asks_whether_there_is_one(path: Path) -> None:
+    """As `burraco doctor` does, which has the place for a moment."""
+    with only_host(path):
+        pass
+    is_asking, asks = Event(), Event()
+
+    def ask() -> None:
+        with only_host(path):
+            is_asking.set()
+            asks.wait(0.03)
+
+    asker = Thread(target=ask)
+    asker.start()
+    is_asking.wait()
+    try:
+        with only_host(path):
+            assert is_hosted(path)
+    finally:
+        asker.join()
 
 
 def test_a_host_that_was_killed_leaves_its_place_at_once(path: Path, root: Path) -> None:

@@ -1,12 +1,15 @@
 """People, their accounts, one-time codes that join accounts, channels."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.database_address import Database
 from bot.host.ports import NEVER, Account, Channel, Invited, Person, StoredDraft, StoreError
+from bot.store import rows
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from tests.store.changes import BOT, TABLE, change, using
@@ -167,6 +170,28 @@ def test_a_channel_keeps_its_language_and_settings(database: Database) -> None:
         await store.put_channel(BOT, Channel("club", "en"))
         await store.put_channel(BOT, Channel("club", "it", '{"rules": "febur"}'))
         assert await store.channel(BOT, "club") == Channel("club", "it", '{"rules": "febur"}')
+
+    using(database, body)
+
+
+def test_a_channel_that_changes_while_it_is_read_is_known_as_it_is_then_where_others_have_to_be_forgotten(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "CHANNELS", 1)
+
+    async def body(store: StoreRows) -> None:
+        assert await store.channel(BOT, "other") is None
+        read = store._read
+
+        async def changed_meanwhile(statement: str, values: Mapping[str, object]) -> list[Any]:
+            found = await read(statement, values)
+            await store.put_channel(BOT, Channel("club", "it", "{}"))
+            return found
+
+        monkeypatch.setattr(store, "_read", changed_meanwhile)
+        await store.channel(BOT, "club")
+        monkeypatch.setattr(store, "_read", read)
+        assert await store.channel(BOT, "club") == Channel("club", "it", "{}")
 
     using(database, body)
 

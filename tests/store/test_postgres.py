@@ -19,6 +19,7 @@ from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase, parse_database
 from bot.host.door import Door, Repeated
+from bot.host.hosted_bots import BotToken, HostedBot
 from bot.host.ports import (
     AlreadyDone,
     Change,
@@ -100,6 +101,26 @@ def test_a_short_name_that_two_give_at_once_is_one_tables(server: ServerDatabase
 
     together(server, body)
     assert faults(server) == []
+
+
+def test_a_token_is_removed_though_its_table_cannot_be_cleared_at_that_moment(server: ServerDatabase) -> None:
+    """As while somebody else clears it; a host does it later."""
+
+    async def main() -> None:
+        store = await open_database(server, 1)
+        try:
+            bot = HostedBot("circolo", "", "", (), 1, (BotToken("telegram", "17", "", "17:secret", 1),))
+            await store.put_bot(bot)
+            with open_rows(server) as beside:
+                beside.execute("BEGIN")
+                beside.execute("LOCK TABLE tokens IN SHARE UPDATE EXCLUSIVE MODE")
+                store.patience = 0.1
+                assert await store.drop_tokens("circolo", ("telegram",), 2)
+            assert [one.served for one in await store.bots()] == [()]
+        finally:
+            await store.close()
+
+    asyncio.run(main())
 
 
 def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: ServerDatabase) -> None:

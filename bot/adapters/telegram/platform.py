@@ -71,12 +71,14 @@ class Telegram:
             logging.getLogger(name).setLevel(logging.WARNING)
         logging.getLogger("telegram.Bot").setLevel(SILENT)  # what it cannot read it would quote in full
         root = server or SERVER
+        calls = Request(CONNECTIONS, PATIENCE, lambda: self._may_leave())  # noqa: PLW0108  another one later
+        self._requests = calls, Request(1, PATIENCE)
         self._bot = Bot(
             token,
             base_url=f"{root}/bot",
             base_file_url=f"{root}/file/bot",
-            request=Request(CONNECTIONS, PATIENCE, lambda: self._may_leave()),  # noqa: PLW0108  another one later
-            get_updates_request=Request(1, PATIENCE),
+            request=calls,
+            get_updates_request=self._requests[1],
         )
         self._chat_ids = ChatIds()
         self.messenger = TelegramMessenger(
@@ -129,6 +131,8 @@ class Telegram:
             await responder.stop()
             with suppress(TelegramError):
                 await self._bot.shutdown()
+            for one in self._requests:  # the library passes over them where they were just being made
+                await one.shutdown()
 
     def _follow(self, inbound: Inbound) -> None:
         """Hear what the host tells, once, however often this is begun again."""

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextvars import Context
 from typing import Any, Final
+
+from bot.host.ports import begin_apart
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ class Background:
         if self._over:
             work.close()
             return
-        task = asyncio.create_task(work, context=Context())
+        task = begin_apart(work)
         self._tasks.add(task)
         task.add_done_callback(self._log_failure)
 

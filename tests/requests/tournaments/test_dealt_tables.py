@@ -541,6 +541,30 @@ def test_cancelling_closes_every_table() -> None:
     run(test)
 
 
+def test_who_means_to_call_it_off_between_two_rounds_is_asked_again_where_the_next_one_was_dealt_meanwhile() -> None:
+    """They were told that it can be taken back; by now its tables would be closed for good."""
+
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        await here.ends_soon(people[0])
+        await signed(here)
+        assert (await here.round()).closed
+        question = await here.asks(people[0], "cancel", "the lights are out")
+        assert "For a day that can be taken back" in question.words
+        await here.passes(5 * MINUTE)
+        await here.does(people[0], "go")
+        await here.settles()
+        again = await here.asks(people[0], "cancel", "yes")
+        assert "that cannot be taken back" in again.words
+        id_, one = await here.id(), await here.one()
+        assert one.state == RUNNING
+        await here.does(people[0], "cancel", "yes")
+        over = await here.tournaments.find(id_)
+        assert (over.state, over.reason) == (CANCELLED, "the lights are out")
+
+    run(test)
+
+
 def test_an_evening_whose_tables_were_closed_is_called_off_for_good_and_who_does_it_is_asked() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)

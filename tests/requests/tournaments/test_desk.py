@@ -1,5 +1,6 @@
 """The arbiter's desk by buttons: each step stands in the button, and all read what was ruled, with its article."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -22,7 +23,7 @@ from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings
 from engine.tournament.state import Totals
 from tests.requests.serving import BOT, World, run
-from tests.requests.tournaments.test_club_tournaments import announced, asks, does, only, passes
+from tests.requests.tournaments.test_club_tournaments import announced, asks, does, only, passes, waited_for
 
 ENGLISH = TournamentReader("en", {})
 
@@ -808,6 +809,24 @@ def test_who_cancels_an_evening_with_results_is_asked_whether_they_mean_it() -> 
         one = await world.service.tournaments.tournaments.find(id_)
         assert one is not None
         assert (one.state, one.reason) == (CANCELLED, "the lights are out")
+
+    run(test)
+
+
+def test_who_cancels_an_evening_in_the_moment_of_its_first_result_is_asked_whether_they_mean_it() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        async with world.service.backend.seating:
+            written = asyncio.create_task(does(world, anna, "sheet", "1 =2000-1000"))
+            await waited_for(world.service.backend.seating, by=1)
+            cancelled = asyncio.create_task(asks(world, anna, "cancel", "the lights are out"))
+            await waited_for(world.service.backend.seating, by=2)
+        await written
+        answer = await cancelled
+        assert answer.words.startswith("Once Thursday is cancelled nothing that was played there counts")
+        one = await only(world)
+        assert one.state == RUNNING
+        await does(world, anna, "cancel", "yes")
 
     run(test)
 
