@@ -430,7 +430,8 @@ class Window:
             self._account = account_of(self._token)
         me = about(reader.person) if self.person else None
         await self._send(type="welcome", token=self._token, me=me, now=self._inbound.clock(), **self._about)
-        self._look_at(table or (me["table"] if me else ""))
+        stays = message.get("home") is True  # they have gone to the first page
+        self._look_at(table or (me["table"] if me and not stays else ""))
 
     @property
     def _bearer(self) -> str:

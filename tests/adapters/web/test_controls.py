@@ -28,6 +28,14 @@ MELDS = """() => [...document.querySelectorAll(".meld")].map((meld) => {
   return { called: meld.dataset.number, shown: meld.querySelector(".number").innerText, spoken: meld.ariaLabel };
 })"""  # all at one moment: computers play on
 
+HOLD = f"""{HERE}.then(({{ wire }}) => {{
+  const held = self.held = [];
+  wire.receive = (one) => held.push(one);
+  self.letGo = () => {{ delete wire.receive; for (const one of held) wire.receive(one); }};
+}})"""
+"""What the host says from now on comes when `letGo` is called."""
+BREAK = f"async () => (await {HERE}).wire.socket.close()"
+
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
@@ -389,6 +397,44 @@ def test_a_request_that_is_lost_is_told(windows: Windows) -> None:
     expect(page.locator("#play")).to_be_enabled()
     page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.request("join", {{}}); }}')
     expect(page.locator("#toast")).to_contain_text("That did not work")
+
+
+def test_who_has_gone_to_the_first_page_stays_there_when_the_connection_breaks(windows: Windows) -> None:
+    anna = windows.open()
+    label = open_table(anna, "Anna")
+    choose(anna, "tohome")
+    anna.locator("#code").fill(label)
+    anna.evaluate(BREAK)
+    until(anna, what="!wire.open")
+    until(anna, what="wire.open && !wire.waiting.size")
+    expect(anna.locator("#code")).to_have_value(label)
+    anna.locator(".join button").click()
+    expect(anna.locator("#lobby")).to_be_visible()
+    anna.evaluate(BREAK)
+    until(anna, what="!wire.open")
+    until(anna, what="wire.open && !wire.waiting.size")
+    expect(anna.locator("#lobby")).to_be_visible()
+
+
+def test_what_comes_of_a_table_while_one_leaves_for_the_first_page_is_shown_no_more(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    come(bruno, open_table(anna, "Anna"), "Bruno")
+    bruno.evaluate(HOLD)
+    anna.locator("#computer-S").click()
+    bruno.wait_for_function("self.held.some((one) => one.type === 'view')")
+    choose(bruno, "tohome")
+    bruno.wait_for_function("self.held.some((one) => one.type === 'answer')")
+    shown = bruno.evaluate("""() => {
+      const seen = new MutationObserver(() => {});
+      seen.observe(document.getElementById("screen"), { childList: true });
+      self.letGo();
+      return seen.takeRecords().flatMap((one) => [...one.addedNodes]).map(({ id }) => id);
+    }""")
+    assert "lobby" not in shown
+    expect(bruno.locator("#home")).to_be_visible()
+    expect(bruno.locator("#toast.shown")).to_have_count(0)
+    come(bruno, anna.locator("#copycode b").inner_text(), "Bruno")
+    expect(bruno.locator('.chair[data-seat="S"]:not(.free)')).to_be_visible()
 
 
 def test_consent_is_to_what_was_shown(windows: Windows) -> None:

@@ -12,7 +12,7 @@ import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore() };
+  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore(), home: app.home };
 }
 
 export const wire = new Wire(hello);
@@ -104,6 +104,7 @@ export function becomeOther() {
   forgetHeld();
   closeDialog();
   app.view = app.me = null;
+  app.home = false;
   byId("screen").replaceChildren();
   wire.again();
 }
@@ -126,10 +127,14 @@ export async function download() {
   if (answer.done) fetchDialog("saving", "save", answer.page);
 }
 
-export function leavePage() {
+export async function leavePage() {
   closeDialog();
+  forgetHeld("table");
   app.view = null;
+  app.home = app.leaves = true;
   noteShown("");
-  request("show", { table: "" });
+  const heard = request("show", { table: "" });
   render();
+  await heard;
+  app.leaves = false;
 }
