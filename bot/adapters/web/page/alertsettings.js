@@ -53,7 +53,10 @@ async function wantNotifications(so) {
   prefer("notify", so && await allowed() ? "yes" : "no");
 }
 
+let pushWanted = false; // by the last tick, while the browser still asks
+
 async function wantPush(so) {
+  pushWanted = so;
   if (!so) return unsubscribe();
-  if (await allowed()) await subscribe();
+  if (await allowed() && pushWanted) await subscribe();
 }
