@@ -164,6 +164,21 @@ def test_a_setting_that_waits_for_another_is_not_made_once_its_table_is_left_and
     expect(anna.locator("#set-rules")).to_have_value("fibur")
 
 
+def test_a_setting_that_was_being_written_as_its_table_was_left_keeps_no_later_one_from_being_made(
+    windows: Windows,
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    anna.locator("#set-days").focus()
+    anna.keyboard.type("5")
+    anna.evaluate(f"async () => (await {HERE}).leavePage()")  # by the way back of an app, which nothing else hears
+    expect(anna.locator("#home")).to_be_visible()
+    open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    expect(anna.locator("#set-days")).to_be_visible()
+
+
 def test_what_is_yes_or_no_is_chosen_in_ones_own_words(windows: Windows) -> None:
     anna = windows.open(PHONE, "it-IT")
     open_table(anna, "Anna")

@@ -26,8 +26,8 @@ let last = Promise.resolve(); // the change that was sent last: the next one wai
 
 // What is refused is told, and the table's own value stands there again. Once another table is shown, or none, it is not made.
 async function set(changes) {
-  const [box, table] = [document.activeElement, tableHere()];
-  last = last.then(() => (tableHere() === table ? say(`set ${changes}`) : null));
+  const [box, table] = [document.activeElement, tableHere()]; // "" where what is written was taken away with its table
+  last = last.then(() => (table && tableHere() === table ? say(`set ${changes}`) : null));
   const answer = await last;
   if (answer?.done) return;
   box.dataset.refused = "";
