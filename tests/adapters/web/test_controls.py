@@ -436,20 +436,37 @@ def test_what_comes_of_a_table_while_one_leaves_for_the_first_page_is_shown_no_m
     come(bruno, open_table(anna, "Anna"), "Bruno")
     bruno.evaluate(HOLD)
     anna.locator("#computer-S").click()
-    bruno.wait_for_function("self.held.some((one) => one.type === 'view')")
+    until(bruno, what="self.held.some((one) => one.type === 'view')")
     choose(bruno, "tohome")
-    bruno.wait_for_function("self.held.some((one) => one.type === 'answer')")
-    shown = bruno.evaluate("""() => {
+    until(bruno, what="self.held.some((one) => one.type === 'answer')")
+    parts = bruno.evaluate("""() => {
       const seen = new MutationObserver(() => {});
       seen.observe(document.getElementById("screen"), { childList: true });
       self.letGo();
       return seen.takeRecords().flatMap((one) => [...one.addedNodes]).map(({ id }) => id);
     }""")
-    assert "lobby" not in shown
+    assert "lobby" not in parts
     expect(bruno.locator("#home")).to_be_visible()
     expect(bruno.locator("#toast.shown")).to_have_count(0)
     come(bruno, anna.locator("#copycode b").inner_text(), "Bruno")
     expect(bruno.locator('.chair[data-seat="S"]:not(.free)')).to_be_visible()
+
+
+def test_faces_that_are_answered_after_those_asked_for_later_are_not_worn(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    until(anna, what="!wire.waiting.size")
+    for name in ("no", "yes", "no"):
+        anna.evaluate(f"async () => {{ localStorage.setItem('four', '{name}'); await (await {HERE}).dress(); }}")
+    worn = anna.evaluate("document.documentElement.style.getPropertyValue('--faces')")
+    anna.evaluate(HOLD)
+    for name in ("yes", "no"):
+        anna.evaluate(f"async () => {{ localStorage.setItem('four', '{name}'); (await {HERE}).dress(); }}")
+    until(anna, what="self.held.filter((one) => one.type === 'answer').length === 2")
+    anna.evaluate("self.held.sort((one, other) => other.id - one.id)")  # the first ones had to be drawn
+    anna.evaluate("self.letGo()")
+    anna.wait_for_timeout(200)  # a picture that is worn has come by then
+    assert anna.evaluate("document.documentElement.style.getPropertyValue('--faces')") == worn
 
 
 def test_consent_is_to_what_was_shown(windows: Windows) -> None:

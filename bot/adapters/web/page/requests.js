@@ -91,10 +91,14 @@ export function surely(verb) {
   return say(`${verb} sure-${app.view.table.match}`);
 }
 
-// The faces of the cards as I like my pictures; whatever happens, the cards have letters.
+let dressed = 0; // how often
+
+// The faces of the cards as I like my pictures; whatever happens, the cards have letters. Some have to be drawn first: what
+// is answered after what was asked for later is worn no more.
 export async function dress() {
+  const mine = ++dressed;
   const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
-  if (answer.done) wear(answer.page.name);
+  if (answer.done && mine === dressed) wear(answer.page.name);
 }
 
 // --- what every part of the page may want -----------------------------------------------------------------------------
