@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, WebSocket, WebSocketRoute, expect
 
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, play_now, until, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, accept, play_now, until, window
 from tests.adapters.web.test_controls import open_table
 
 GOOD: Final = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -177,6 +177,20 @@ def test_a_card_of_the_lesson_is_played_though_the_connection_breaks_with_the_pr
         page.goto(f"{host.url}lesson.html")
         page.locator("#stock").click()
         expect(page.locator(".said.right")).to_be_visible()
+        assert lost
+
+
+def test_who_comes_to_look_through_a_match_is_shown_it_though_the_connection_breaks_as_they_come(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna:
+        lost = broken_at(anna, "record")
+        play_now(anna)
+        anna.evaluate(f"async () => (await {HERE}).surely('resign')")
+        until(anna, what="app.view.table.phase === 'over'")
+        label = anna.evaluate("import('./state.js').then(({ app }) => app.view.table.label)")
+        anna.goto(f"{host.url}replay.html#table={label}&deal=1")
+        expect(anna.locator("#turns li").first).to_be_visible()
         assert lost
 
 
