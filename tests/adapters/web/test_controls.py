@@ -179,6 +179,35 @@ def test_a_setting_that_was_being_written_as_its_table_was_left_keeps_no_later_o
     expect(anna.locator("#set-days")).to_be_visible()
 
 
+def test_a_setting_that_is_changed_while_a_press_is_on_its_way_is_made_after_it(windows: Windows, host: Process) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    with host.hanging():
+        anna.locator("#computer-S").click()
+        anna.locator("#set-rules").select_option("fitab")
+    expect(anna.locator("#remove-S")).to_be_visible()
+    until(anna, what="app.view.table.code === 'fitab'")
+    expect(anna.locator("#set-rules")).to_have_value("fitab")
+
+
+def test_a_refused_setting_stands_no_longer_though_somebody_came_as_it_was_refused(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    code = open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    expect(anna.locator("#set-days")).to_be_visible()
+    come(bruno, code, "Bruno")
+    days = anna.locator("#set-days").input_value()
+    anna.evaluate(HOLD)
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    until(anna, what="self.held.some((one) => one.type === 'view')")
+    anna.locator("#set-days").fill("5000")
+    anna.keyboard.press("Enter")
+    until(anna, what="self.held.some((one) => one.type === 'answer')")
+    anna.evaluate("self.letGo()")
+    expect(anna.locator("#toast.shown")).to_be_visible()
+    expect(anna.locator("#set-days")).to_have_value(days)
+
+
 def test_what_is_yes_or_no_is_chosen_in_ones_own_words(windows: Windows) -> None:
     anna = windows.open(PHONE, "it-IT")
     open_table(anna, "Anna")

@@ -56,6 +56,13 @@ function busy(so) {
   byId("screen").setAttribute("aria-busy", String(so));
 }
 
+let sent = Promise.resolve(); // the last command
+
+// When the command that is on its way, if there is one, has been answered.
+export function answered() {
+  return sent;
+}
+
 // A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
 // of the connection it is sent again under its own name.
 export async function command(words, { table = app.view.table.id, stage = app.view.table.stage, about = momentHere(), sure = false } = {}) {
@@ -63,7 +70,8 @@ export async function command(words, { table = app.view.table.id, stage = app.vi
   if (app.busy) return null;
   busy(true);
   const delivery = secret();
-  const answer = await request("do", { table, command: words, delivery, stage, sure });
+  sent = request("do", { table, command: words, delivery, stage, sure });
+  const answer = await sent;
   busy(false);
   if ((answer.ask || answer.page?.ends) && !isHere(about)) {
     toast(t("asked.over"));
