@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.words.languages import say as sentence
 from tests.adapters.web.hosting import Process, process
@@ -179,7 +179,9 @@ def test_a_setting_that_was_being_written_as_its_table_was_left_keeps_no_later_o
     expect(anna.locator("#set-days")).to_be_visible()
 
 
-def test_a_setting_that_is_changed_while_a_press_is_on_its_way_is_made_after_it(windows: Windows, host: Process) -> None:
+def test_a_setting_that_is_changed_while_a_press_is_on_its_way_is_made_after_it(
+    windows: Windows, host: Process
+) -> None:
     anna = windows.open()
     open_table(anna, "Anna")
     with host.hanging():
@@ -496,6 +498,29 @@ def test_faces_that_are_answered_after_those_asked_for_later_are_not_worn(window
     anna.evaluate("self.letGo()")
     anna.wait_for_timeout(200)  # a picture that is worn has come by then
     assert anna.evaluate("document.documentElement.style.getPropertyValue('--faces')") == worn
+
+
+def test_of_two_languages_that_are_chosen_the_later_one_is_spoken_though_the_first_one_comes_last(
+    windows: Windows,
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    anna.route("**/words.it.json", hold)
+    choose(anna, "to-it")
+    anna.evaluate(f"async () => (await {HERE}).language('en')")
+    until(anna, what="!wire.waiting.size")
+    late[0].continue_()
+    anna.wait_for_timeout(500)
+    anna.unroute("**/words.it.json")
+    anna.reload()
+    expect(anna.locator("#lobby")).to_be_visible()
+    until(anna, what="app.me?.language === 'en'")
+    expect(anna.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_consent_is_to_what_was_shown(windows: Windows) -> None:

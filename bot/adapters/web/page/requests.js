@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 import { render } from "./events.js";
 import { becameKnown, castAway, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
 import { forgetHeld } from "./press.js";
-import { app, isHere, momentHere, preferred } from "./state.js";
+import { app, isHere, momentHere, prefer, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
@@ -128,8 +128,9 @@ export async function fetchDialog(part, dialog, ...facts) {
 }
 
 export async function language(name) {
-  localStorage.setItem("language", name);
+  prefer("language", name);
   await speak(name);
+  if (preferred("language", name) !== name) return; // another was chosen while its words came
   if (app.me || app.view) await request("introduce", { language: name });
   render();
 }
