@@ -382,7 +382,11 @@ class Web:
     async def _sheet(self, request: web.Request) -> web.Response:
         """All faces of the cards in one picture, in a look that somebody has asked for."""
         self._door(request)
-        png = self._faces.sheet(request.match_info["name"]) if self._faces else None
+        png = None
+        try:
+            png = await self._faces.sheet(request.match_info["name"]) if self._faces else None
+        except Exception as error:  # noqa: BLE001  the page has letters for its cards
+            LOG.warning("the faces failed", extra={"error": type(error).__name__})
         if png is None:
             raise web.HTTPNotFound
         return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOR_EVER})
