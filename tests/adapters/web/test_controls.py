@@ -523,6 +523,20 @@ def test_of_two_languages_that_are_chosen_the_later_one_is_spoken_though_the_fir
     expect(anna.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_a_restart_is_told_where_the_program_was_away_and_not_where_another_host_has_gone_on(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    rename = f"""(boot) => {HERE}.then(({{ wire }}) => {{
+      const {{ receive }} = Object.getPrototypeOf(wire);
+      wire.receive = (one, ...more) => receive.call(wire, one.type === "welcome" ? {{ ...one, boot }} : one, ...more);
+      wire.socket.close();
+    }})"""
+    for boot, toasts in (("", 0), ("first", 0), ("second", 1)):
+        anna.evaluate(rename, boot)
+        until(anna, what=f"wire.open && app.about.boot === '{boot}'")
+        expect(anna.locator("#toast.shown", has_text="restarted")).to_have_count(toasts)
+
+
 def test_consent_is_to_what_was_shown(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-annul")

@@ -323,6 +323,19 @@ def test_words_are_told_though_who_it_is_cannot_be_read_in_that_moment(
     run(tmp_path, work)
 
 
+def test_a_run_of_the_program_has_a_name_only_where_no_other_host_goes_on(tmp_path: Path) -> None:
+    hosts = [1]
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            assert window.welcome["boot"]
+            hosts.append(2)
+        async with host.window() as window:
+            assert window.welcome["boot"] == ""
+
+    run(tmp_path, work, is_alone=lambda: len(hosts) == 1)
+
+
 def test_health_and_figures(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.session.get(f"{host.url}healthz") as answer:

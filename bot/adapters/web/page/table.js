@@ -75,7 +75,7 @@ function unwritten(so) {
 }
 
 function welcome(message) {
-  if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
+  if (app.about?.boot && message.boot && app.about.boot !== message.boot) toast(t("restarted")); // where others go on nothing stands still
   welcomed(message);
   app.about = message;
   app.me = message.me; // before anything is drawn: the first page is drawn once
