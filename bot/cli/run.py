@@ -281,6 +281,7 @@ def _page(bot: ServedBot, shared: Shared, settings: Configuration, address: Addr
         push,
         settings.trusted or (),
         lambda: bot.leases.is_cut_off,
+        lambda: bot.leases.is_alone,
     )
 
 

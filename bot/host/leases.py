@@ -62,6 +62,10 @@ class Leases(Protocol):
         """Whether what it held a moment ago can be no other host's yet."""
 
     @property
+    def is_alone(self) -> bool:
+        """Whether no other host is there, as far as is known."""
+
+    @property
     def is_cut_off(self) -> bool:
         """Whether others go on without this host, which hears nothing of what they do: people look elsewhere."""
 
@@ -96,7 +100,7 @@ class OnlyHost:
     """Nobody else is there: everything is this host's, and nothing has to be asked."""
 
     is_doubted = is_cut_off = False
-    is_in_time = True
+    is_alone = is_in_time = True
 
     def holds(self, _lease: str) -> bool:
         return True

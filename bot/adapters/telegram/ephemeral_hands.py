@@ -41,7 +41,9 @@ class EphemeralHands:
         self._messenger = messenger
         self._clock = clock
         self._offered: bool | None = None  # by the server; None while it has not been asked
-        self._last: Bounded[tuple[str, int], int] = Bounded(HANDS)  # by chat and reader: what stands there
+        self._begun = 0  # how many were to be shown so far
+        # by chat and reader: what stands there, as its number, and which of all it was
+        self._last: Bounded[tuple[str, int], tuple[int, int]] = Bounded(HANDS)
         self._shown_at: Bounded[str, deque[int]] = Bounded(HANDS)  # by chat
 
     async def show(
@@ -49,8 +51,10 @@ class EphemeralHands:
     ) -> bool:
         """Whether they were shown it, which nobody else is; one that is answered too late may still come.
 
-        `room`: whether the group has room for it.
+        Of two at once the later one stays, whichever comes first. `room`: whether the group has room for it.
         """
+        self._begun += 1
+        place = self._begun
         try:
             async with asyncio.timeout(PATIENCE):
                 if not await self._is_offered(chat, reader) or not self._take_turn(chat) or not room():
@@ -63,10 +67,12 @@ class EphemeralHands:
         if not number:
             await self._take_back(new)
             return False
-        before = self._last.pop((chat.id, reader), 0)
-        self._last[chat.id, reader] = number
-        if before:
-            await self._forget(chat, reader, before)
+        stands, older = self._last.pop((chat.id, reader), (0, 0))
+        if stands > place:
+            number, place, older = older, stands, number
+        self._last[chat.id, reader] = (place, number)
+        if older:
+            await self._forget(chat, reader, older)
         return True
 
     async def may_show(self, chat: Chat, reader: int) -> bool:

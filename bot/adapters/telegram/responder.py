@@ -89,7 +89,9 @@ class TelegramResponder(Responder):
         self._bot = bot
         self._messenger = messenger
         self._inbound = inbound
-        self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
+        self._begun = 0  # how many messages were to be sent so far
+        # by chat and look: the message, and which of all it was
+        self._looks: Bounded[tuple[str, str], tuple[int, str]] = Bounded(LOOKS)
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)
         self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._questions: Bounded[str, str] = Bounded(LOOKS)  # by message: the command that its answer is said with
@@ -374,10 +376,12 @@ class TelegramResponder(Responder):
 
     async def _send_look(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
         """The reference of what was sent, "" where it was not."""
+        self._begun += 1
+        place = self._begun
         drawn = await self._inbound.draw(message)
         found = await self._send(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and (chat.private or _is_screen(look)):
-            await self._replace_look(chat, look, found)
+            await self._replace_look(chat, look, place, found)
         return found or ""
 
     async def call(self, chat: Chat, html: str, links: Keyboard) -> str:
@@ -403,13 +407,15 @@ class TelegramResponder(Responder):
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self._spare(chat)
 
-    async def _replace_look(self, chat: Chat, look: str, reference: str) -> None:
-        """Of the same look in their private chat the newest stays: the older showed an older table."""
-        before = self._looks.pop((chat.id, look), "")
-        self._looks[chat.id, look] = reference
-        if before:
+    async def _replace_look(self, chat: Chat, look: str, place: int, reference: str) -> None:
+        """Of the same look in their private chat the one asked for last stays: an older one shows an older table."""
+        stands, older = self._looks.pop((chat.id, look), (0, ""))
+        if stands > place:
+            reference, place, older = older, stands, reference
+        self._looks[chat.id, look] = (place, reference)
+        if older:
             with suppress(TryLater, Undeliverable):
-                await self._messenger.retire(chat, before, remove=True)
+                await self._messenger.retire(chat, older, remove=True)
 
     async def greet(self, chat: Chat) -> str:
         """What a group reads at first, with the way to a game at once, which is played in the private chat.

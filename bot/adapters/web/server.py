@@ -88,7 +88,7 @@ class Web:
     address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
     `push`: sends to browsers that look at no page. All of that is the first bot's; `open_page` adds those of others.
     `is_cut_off`: whether other hosts go on without this one, which shows what was; its windows end then, and open
-    before another one.
+    before another one. `is_alone`: whether there is no other, so that everything stood still while this one was away.
     """
 
     def __init__(
@@ -107,8 +107,10 @@ class Web:
         push: Push | None = None,
         trusted: Sequence[Network] = (),
         is_cut_off: Callable[[], bool] = lambda: False,
+        is_alone: Callable[[], bool] = lambda: True,
     ) -> None:
         self._is_cut_off = is_cut_off
+        self._is_alone = is_alone
         self._trusted = trusted
         self._disbelief_told = False
         self._paint = paint
@@ -317,7 +319,7 @@ class Web:
     def _about(self, bot_page: BotPage) -> dict[str, Any]:
         """What a page is told: whether others can reach it, and how they could."""
         return {
-            "boot": self._boot,
+            "boot": self._boot if self._is_alone() else "",
             "version": self._files.folder,
             "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
             "public": bot_page.public.address,
@@ -382,7 +384,11 @@ class Web:
     async def _sheet(self, request: web.Request) -> web.Response:
         """All faces of the cards in one picture, in a look that somebody has asked for."""
         self._door(request)
-        png = self._faces.sheet(request.match_info["name"]) if self._faces else None
+        png = None
+        try:
+            png = await self._faces.sheet(request.match_info["name"]) if self._faces else None
+        except Exception as error:  # noqa: BLE001  the page has letters for its cards
+            LOG.warning("the faces failed", extra={"error": type(error).__name__})
         if png is None:
             raise web.HTTPNotFound
         return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOR_EVER})

@@ -256,9 +256,13 @@ class Window:
         return context
 
     async def _show_news(self) -> None:
-        """What they are told; a table that takes the place of the one they see is shown instead of it."""
-        news, self._news = self._news, []
-        for one in news:
+        """What they are told; a table that takes the place of the one they see is shown instead of it.
+
+        What could not be told for the store stays to be told.
+        """
+        self._news.sort(key=lambda one: not one.words)  # words first: for these nothing has to be read
+        while self._news:
+            one = self._news[0]
             if one.words:
                 await self._send(type="news", words=one.words, table=one.table, match=one.match)
             else:
@@ -267,6 +271,7 @@ class Window:
                 await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
+            self._news.remove(one)
 
     async def _show_turns(self) -> None:
         """Tell the page to alert its reader."""
@@ -430,7 +435,8 @@ class Window:
             self._account = account_of(self._token)
         me = about(reader.person) if self.person else None
         await self._send(type="welcome", token=self._token, me=me, now=self._inbound.clock(), **self._about)
-        self._look_at(table or (me["table"] if me else ""))
+        stays = message.get("home") is True  # they have gone to the first page
+        self._look_at(table or (me["table"] if me and not stays else ""))
 
     @property
     def _bearer(self) -> str:

@@ -1,12 +1,13 @@
 """Pictures for pages: one sent with its words, and whole sheets of faces for pages that lay cards out themselves.
 
-A sheet is drawn once a look and known by a name made of its bytes. Only whole sheets are handed out: a request for a
-single card would tell everybody on the way who holds it.
+A sheet is drawn once a look and known by a name that is made of its look and its bytes, so that each of several hosts
+has it. Only whole sheets are handed out: a request for a single card would tell everybody on the way who holds it.
 """
 
 import asyncio
 import base64
 import hashlib
+import re
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from renderers.scenes import DECKS, THEMES, FacesScene, Look
 FOUR: Final = "four-colour"
 _HAVE_FOUR: Final = (FOUR, "high-contrast")
 _SIGNS: Final = 20  # of the hash: nobody is to meet another sheet under its name
+_NAME: Final = re.compile(rf"faces-([a-z-]+)\.([a-z-]+)\.[0-9a-f]{{{_SIGNS}}}\.png")
 
 
 class Faces:
@@ -40,13 +42,19 @@ class Faces:
             drawing = self._names[wanted] = asyncio.create_task(self._draw(wanted))
         return await shield(drawing)  # who asked may go while others wait
 
-    def sheet(self, name: str) -> bytes | None:
-        """The PNG of this name, None where there is none."""
+    async def sheet(self, name: str) -> bytes | None:
+        """The PNG of this name, which another host may have given; None where there is none.
+
+        Raises `renderers.undrawable.Undrawable`.
+        """
+        found = _NAME.fullmatch(name)
+        if name not in self._sheets and found and found[1] in THEMES and found[2] in DECKS:
+            await self.name(Look(found[1], found[2]))
         return self._sheets.get(name)
 
     async def _draw(self, look: Look) -> str:
         png = (await self._paint(FacesScene(), look)).png
-        name = f"faces-{hashlib.sha256(png).hexdigest()[:_SIGNS]}.png"
+        name = f"faces-{look.theme}.{look.deck}.{hashlib.sha256(png).hexdigest()[:_SIGNS]}.png"
         self._sheets[name] = png
         return name
 

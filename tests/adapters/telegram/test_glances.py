@@ -9,6 +9,7 @@ import pytest
 from bot.adapters.telegram import ephemeral_hands
 from bot.adapters.telegram.chat_ids import ChatIds
 from bot.adapters.telegram.ephemeral_hands import A_MINUTE, EphemeralHands
+from bot.adapters.telegram.responder import TelegramResponder
 from bot.cli.platforms import BUDGETS
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.messages.buttons import Verb
@@ -118,5 +119,77 @@ def test_what_a_server_shows_to_all_is_taken_back_however_long_that_takes(monkey
         hands = EphemeralHands(bot, ChatIds(), messenger, lambda: 0)
         is_shown = await hands.show(Chat("-7", private=False), 1, "q", Message("en"), Drawn(b"", 1, 1), lambda: True)
         assert (is_shown, deletions) == (False, [(-7, 1)])
+
+    asyncio.run(main())
+
+
+def test_of_two_glances_at_once_the_later_one_stays_though_the_earlier_one_comes_last() -> None:
+    forgotten: list[int] = []
+
+    async def ask(_method: str, values: dict[str, int]) -> None:
+        """The server knows such messages."""
+        forgotten.append(values["ephemeral_message_id"])
+
+    async def main() -> None:
+        later_came = asyncio.Event()
+
+        async def send(_chat: Chat, message: Message, *_: object) -> Any:
+            is_earlier = message.title == "earlier"
+            if is_earlier:
+                await later_came.wait()
+            return SimpleNamespace(api_kwargs={"ephemeral_message_id": 8 if is_earlier else 9})
+
+        bot: Any = SimpleNamespace(do_api_request=ask)
+        messenger: Any = SimpleNamespace(send_message=send)
+        hands, group = EphemeralHands(bot, ChatIds(), messenger, lambda: 0), Chat("-7", private=False)
+
+        async def show(title: str) -> bool:
+            return await hands.show(group, 1, title, Message("en", title=title), Drawn(b"", 1, 1), lambda: True)
+
+        earlier = asyncio.create_task(show("earlier"))
+        await asyncio.sleep(0)
+        assert await show("later")
+        later_came.set()
+        assert await earlier
+        assert forgotten[-1] == 8
+        assert await show("another")
+        assert forgotten[-1] == 9
+
+    asyncio.run(main())
+
+
+def test_of_two_looks_at_once_the_later_one_stays_though_the_earlier_one_comes_last() -> None:
+    removed: list[str] = []
+
+    async def main() -> None:
+        later_came = asyncio.Event()
+
+        async def answer(_chat: Chat, message: Message, *_: object) -> str:
+            if message.title == "earlier":
+                await later_came.wait()
+            return f"telegram:1.{message.title}"
+
+        async def draw(_message: Message) -> None:
+            """Nothing is drawn."""
+
+        async def retire(_chat: Chat, reference: str, **_: object) -> None:
+            removed.append(reference.partition(".")[2])
+
+        messenger: Any = SimpleNamespace(answer=answer, retire=retire)
+        inbound: Any = SimpleNamespace(draw=draw)
+        limits: Any = SimpleNamespace(room=lambda _: True, pause=lambda *_: None)
+        nothing: Any = SimpleNamespace()
+        responder = TelegramResponder(nothing, messenger, inbound, nothing, limits)
+
+        async def send(title: str) -> None:
+            await responder.send(Chat("1", private=True), Message("en", title=title), "look:t")
+
+        earlier = asyncio.create_task(send("earlier"))
+        await asyncio.sleep(0)
+        await send("later")
+        later_came.set()
+        await earlier
+        await send("another")
+        assert removed == ["earlier", "later"]
 
     asyncio.run(main())

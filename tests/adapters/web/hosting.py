@@ -78,6 +78,7 @@ async def hosted(
     healthy: Callable[[], bool] = lambda: True,
     public: str = "",
     apps: Callable[[Callable[[], int]], Sequence[App]] = lambda _clock: (),
+    is_alone: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[Hosted]:
     clock = Clock()
     chance = iter(range(1, 1_000_000))
@@ -100,6 +101,7 @@ async def hosted(
         public=public,
         apps=apps(clock),
         push=push,
+        is_alone=is_alone,
     )
     url = await web.start()
     async with stack, aiohttp.ClientSession() as session:

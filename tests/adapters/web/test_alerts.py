@@ -233,6 +233,83 @@ def test_messages_to_this_device_stay_wanted_where_the_connection_breaks_as_the_
         assert (len(requests), page.evaluate("localStorage.push")) == (2, "yes")
 
 
+ASKS_FOR_LONG = """
+  Notification.requestPermission = () => new Promise((done) => { self.allow = () => done("granted"); });
+"""
+SUBSCRIBES_LATE = """
+  let mine = null;
+  PushManager.prototype.getSubscription = async () => mine;
+  PushManager.prototype.subscribe = async (options) => {
+    await new Promise((done) => { self.subscribed = done; });
+    mine = { endpoint: "https://push.example/1", options, getKey: () => new Uint8Array(65).buffer };
+    mine.unsubscribe = async () => { mine = null; return true; };
+    return mine;
+  };
+  self.takes = () => mine !== null;
+"""
+"""A browser whose maker takes its time to say where it takes messages."""
+
+
+def alerts(page: Page) -> None:
+    page.locator("#menu").click()
+    page.locator("dialog #alerts").click()
+    expect(page.locator("dialog.alerts")).to_be_visible()
+
+
+def test_alerts_that_were_put_away_do_not_come_back_when_the_browser_has_been_answered(
+    one_browser: Browser, host: Process
+) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.add_init_script(ASKS_FOR_LONG)
+        page.reload()
+        alerts(page)
+        page.locator("#alert-notify").check()
+        page.keyboard.press("Escape")
+        page.locator("#menu").click()
+        page.evaluate("self.allow()")
+        until(page, what="localStorage.notify === 'yes'")
+        expect(page.locator("dialog.menu")).to_be_visible()
+        page.keyboard.press("Escape")
+        alerts(page)
+        expect(page.locator("#alert-notify")).to_be_checked()
+
+
+def test_who_wants_no_messages_any_more_while_they_are_being_asked_for_gets_none(
+    one_browser: Browser, host: Process
+) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.add_init_script(SUBSCRIBES_LATE)
+        page.reload()
+        page.evaluate(CONTROLLED)
+        alerts(page)
+        page.locator("#alert-push").check()
+        until(page, what="Boolean(self.subscribed)")
+        page.locator("#alert-push").uncheck()
+        page.evaluate("self.subscribed()")
+        until(page, what="!self.takes() && !wire.waiting.size")
+        expect(page.locator("#alert-push")).not_to_be_checked()
+        assert page.evaluate("localStorage.push") == "no"
+
+
+def test_who_wants_no_messages_any_more_before_the_browser_may_be_asked_gets_none(
+    one_browser: Browser, host: Process
+) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.add_init_script(ASKS_FOR_LONG + SUBSCRIBES_LATE)
+        page.reload()
+        page.evaluate(CONTROLLED)
+        alerts(page)
+        page.locator("#alert-push").check()
+        page.locator("#alert-push").uncheck()
+        until(page, what="localStorage.push === 'no'")
+        page.evaluate("self.allow()")
+        page.wait_for_timeout(300)  # by then it would have been asked
+        assert not page.evaluate("Boolean(self.subscribed)")
+
+
 def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser: Browser, host: Process) -> None:
     with browsing(one_browser) as context:
         page = a_seat(context, host)

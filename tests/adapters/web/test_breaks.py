@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, WebSocket, WebSocketRoute, expect
 
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, play_now, until, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, accept, play_now, until, window
 from tests.adapters.web.test_controls import open_table
 
 GOOD: Final = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -85,7 +85,7 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: B
         expect(page.locator("dialog.why .strip .card")).to_have_count(1)
 
 
-def broken_at(page: Page, want: str) -> list[str]:
+def broken_at(page: Page, want: str, without: str = "never said") -> list[str]:
     """The connection breaks as this is first asked for, which then comes to no host; what was lost, growing."""
     lost: list[str] = []
 
@@ -93,7 +93,7 @@ def broken_at(page: Page, want: str) -> list[str]:
         server = route.connect_to_server()
 
         def hears(message: str | bytes) -> None:
-            if f'"{want}"' in str(message) and not lost:
+            if f'"{want}"' in str(message) and f'"{without}"' not in str(message) and not lost:
                 lost.append(str(message))
                 route.close()
             else:
@@ -129,6 +129,68 @@ def test_who_comes_by_the_link_of_a_place_is_offered_it_though_the_connection_br
         lost = broken_at(bruno, "accept")
         bruno.goto(f"{host.url}#{link.partition('#')[2]}")
         accept(bruno, "S", "Bruno")
+        assert lost
+
+
+def test_who_sits_down_by_a_link_does_so_though_the_connection_breaks_as_they_say_it(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE) as bruno:
+        open_table(anna, "Anna")
+        anna.locator('.chair[data-seat="S"] .invite').click()
+        link = anna.locator("dialog .address").input_value()
+        lost = broken_at(bruno, "accept", without="asks")
+        bruno.goto(f"{host.url}#{link.partition('#')[2]}")
+        bruno.locator("#yourname").fill("Bruno")
+        bruno.locator("#nameok").click()
+        expect(bruno.locator('.chair[data-seat="S"].own')).to_contain_text("Bruno")
+        assert lost
+
+
+def test_ones_tables_are_on_the_first_page_though_the_connection_breaks_as_they_are_asked_for(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna:
+        lost = broken_at(anna, "tables")
+        open_table(anna, "Anna")
+        anna.locator("#menu").click()
+        anna.locator("#tohome").click()
+        expect(anna.locator("#mytables .tablerow")).to_have_count(1)
+        assert lost
+
+
+def test_a_tournament_can_be_announced_though_the_connection_breaks_as_its_form_comes(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna:
+        lost = broken_at(anna, "form")
+        anna.goto(f"{host.url}club.html")
+        expect(anna.locator("#field-kind option").first).to_be_attached()
+        assert lost
+
+
+def test_a_card_of_the_lesson_is_played_though_the_connection_breaks_with_the_press(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, PHONE) as page:
+        lost = broken_at(page, "lesson", without='plays":"')  # nothing was played yet
+        page.goto(f"{host.url}lesson.html")
+        page.locator("#stock").click()
+        expect(page.locator(".said.right")).to_be_visible()
+        assert lost
+
+
+def test_who_comes_to_look_through_a_match_is_shown_it_though_the_connection_breaks_as_they_come(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as anna:
+        lost = broken_at(anna, "record")
+        play_now(anna)
+        anna.evaluate(f"async () => (await {HERE}).surely('resign')")
+        until(anna, what="app.view.table.phase === 'over'")
+        label = anna.evaluate("import('./state.js').then(({ app }) => app.view.table.label)")
+        anna.goto(f"{host.url}replay.html#table={label}&deal=1")
+        expect(anna.locator("#turns li").first).to_be_visible()
         assert lost
 
 

@@ -39,6 +39,16 @@ from tests.requests.tournaments.test_dealt_tables import Evening
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 844, "height": 390}
 TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105  of a test
+LATE: Final = """import("./requests.js").then(({ wire }) => {
+  const late = self.late = [];
+  wire.receive = (one) => late.push(one);
+  self.comes = async () => {
+    while (!late.some((one) => one.type === "answer")) await new Promise((done) => setTimeout(done, 20));
+    delete wire.receive;
+    for (const one of late) wire.receive(one);
+  };
+})"""
+"""What the host says from now on comes when `comes` is called, once it has answered."""
 T = TypeVar("T")
 Course = list[tuple[int, Table]]
 
@@ -446,6 +456,12 @@ def test_earlier_deals_of_the_match_are_reached_by_steps_and_by_their_number(tmp
             shows(page, second[4][1])
             phone.locator("#deal").select_option("2")  # the deal that is shown now
             shows(phone, second[4][1])
+            page.evaluate(LATE)
+            page.locator("#deal").select_option("1")
+            page.keyboard.press("End")
+            page.evaluate("self.comes()")
+            shows(page, second[4][1])  # what was asked for before is not gone back to
+            expect(page.locator("#tolive")).to_be_disabled()
 
 
 async def until_played(here: Evening) -> Course:

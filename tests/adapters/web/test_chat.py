@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.hosting import process
-from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, accept, window
 
 BOLD = "<b id=bold>so</b> \u202ewhat"
 
@@ -61,3 +61,35 @@ def test_friends_write_in_the_lobby_and_at_the_table_and_one_mutes_the_other(bro
             for page in (anna, bruno):
                 assert "not a word" not in kept_on_the_device(page)
         host.stop()
+
+
+def test_what_is_sent_twice_before_it_is_answered_is_written_once_and_the_score_stands_over_the_chat(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with process(tmp_path) as host:
+        host.start()
+        with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE) as bruno:
+            anna.locator("#name").fill("Anna")
+            anna.locator("#open").click()
+            anna.locator("#openhere").click()
+            anna.locator("#invite-S").click()
+            bruno.goto(anna.locator("dialog .address").input_value())
+            accept(bruno, "S", "Bruno")
+            anna.keyboard.press("Escape")
+            anna.locator("#start").click()
+            anna.locator("#yes").click()
+            bruno.locator("#feedbutton").click()
+            bruno.locator("#feedchat").click()
+            bruno.locator("#chatwords").fill("ciao")
+            with host.hanging():
+                for _ in range(2):
+                    bruno.keyboard.press("Enter")
+            expect(bruno.locator("#chatwords")).to_have_value("")
+            bruno.locator("#chatwords").fill("ciao")  # and once more, when it was answered
+            bruno.keyboard.press("Enter")
+            expect(bruno.locator("#chatwords")).to_have_value("")
+            expect(bruno.locator("dialog.chat li")).to_have_count(2)
+            for page, words in ((anna, "propose annul"), (bruno, "agree")):
+                page.evaluate(f"async (words) => (await {HERE}).say(words)", words)
+            for page in (anna, bruno):
+                expect(page.locator("dialog.score")).to_be_visible()

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.words.languages import say as sentence
 from tests.adapters.web.hosting import Process, process
@@ -27,6 +27,14 @@ LAST = """() => [[...document.querySelectorAll("#feed li")].at(-1), document.get
 MELDS = """() => [...document.querySelectorAll(".meld")].map((meld) => {
   return { called: meld.dataset.number, shown: meld.querySelector(".number").innerText, spoken: meld.ariaLabel };
 })"""  # all at one moment: computers play on
+
+HOLD = f"""{HERE}.then(({{ wire }}) => {{
+  const held = self.held = [];
+  wire.receive = (one) => held.push(one);
+  self.letGo = () => {{ delete wire.receive; for (const one of held) wire.receive(one); }};
+}})"""
+"""What the host says from now on comes when `letGo` is called."""
+BREAK = f"async () => (await {HERE}).wire.socket.close()"
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +162,52 @@ def test_a_setting_that_waits_for_another_is_not_made_once_its_table_is_left_and
     anna.locator("#set-clock").select_option("days")
     expect(anna.locator("#set-days")).to_be_visible()
     expect(anna.locator("#set-rules")).to_have_value("fibur")
+
+
+def test_a_setting_that_was_being_written_as_its_table_was_left_keeps_no_later_one_from_being_made(
+    windows: Windows,
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    anna.locator("#set-days").focus()
+    anna.keyboard.type("5")
+    anna.evaluate(f"async () => (await {HERE}).leavePage()")  # by the way back of an app, which nothing else hears
+    expect(anna.locator("#home")).to_be_visible()
+    open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    expect(anna.locator("#set-days")).to_be_visible()
+
+
+def test_a_setting_that_is_changed_while_a_press_is_on_its_way_is_made_after_it(
+    windows: Windows, host: Process
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    with host.hanging():
+        anna.locator("#computer-S").click()
+        anna.locator("#set-rules").select_option("fitab")
+    expect(anna.locator("#remove-S")).to_be_visible()
+    until(anna, what="app.view.table.code === 'fitab'")
+    expect(anna.locator("#set-rules")).to_have_value("fitab")
+
+
+def test_a_refused_setting_stands_no_longer_though_somebody_came_as_it_was_refused(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    code = open_table(anna, "Anna")
+    anna.locator("#set-clock").select_option("days")
+    expect(anna.locator("#set-days")).to_be_visible()
+    come(bruno, code, "Bruno")
+    days = anna.locator("#set-days").input_value()
+    anna.evaluate(HOLD)
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    until(anna, what="self.held.some((one) => one.type === 'view')")
+    anna.locator("#set-days").fill("5000")
+    anna.keyboard.press("Enter")
+    until(anna, what="self.held.some((one) => one.type === 'answer')")
+    anna.evaluate("self.letGo()")
+    expect(anna.locator("#toast.shown")).to_be_visible()
+    expect(anna.locator("#set-days")).to_have_value(days)
 
 
 def test_what_is_yes_or_no_is_chosen_in_ones_own_words(windows: Windows) -> None:
@@ -389,6 +443,98 @@ def test_a_request_that_is_lost_is_told(windows: Windows) -> None:
     expect(page.locator("#play")).to_be_enabled()
     page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.request("join", {{}}); }}')
     expect(page.locator("#toast")).to_contain_text("That did not work")
+
+
+def test_who_has_gone_to_the_first_page_stays_there_when_the_connection_breaks(windows: Windows) -> None:
+    anna = windows.open()
+    label = open_table(anna, "Anna")
+    choose(anna, "tohome")
+    anna.locator("#code").fill(label)
+    anna.evaluate(BREAK)
+    until(anna, what="!wire.open")
+    until(anna, what="wire.open && !wire.waiting.size")
+    expect(anna.locator("#code")).to_have_value(label)
+    anna.locator(".join button").click()
+    expect(anna.locator("#lobby")).to_be_visible()
+    anna.evaluate(BREAK)
+    until(anna, what="!wire.open")
+    until(anna, what="wire.open && !wire.waiting.size")
+    expect(anna.locator("#lobby")).to_be_visible()
+
+
+def test_what_comes_of_a_table_while_one_leaves_for_the_first_page_is_shown_no_more(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    come(bruno, open_table(anna, "Anna"), "Bruno")
+    bruno.evaluate(HOLD)
+    anna.locator("#computer-S").click()
+    until(bruno, what="self.held.some((one) => one.type === 'view')")
+    choose(bruno, "tohome")
+    until(bruno, what="self.held.some((one) => one.type === 'answer')")
+    parts = bruno.evaluate("""() => {
+      const seen = new MutationObserver(() => {});
+      seen.observe(document.getElementById("screen"), { childList: true });
+      self.letGo();
+      return seen.takeRecords().flatMap((one) => [...one.addedNodes]).map(({ id }) => id);
+    }""")
+    assert "lobby" not in parts
+    expect(bruno.locator("#home")).to_be_visible()
+    expect(bruno.locator("#toast.shown")).to_have_count(0)
+    come(bruno, anna.locator("#copycode b").inner_text(), "Bruno")
+    expect(bruno.locator('.chair[data-seat="S"]:not(.free)')).to_be_visible()
+
+
+def test_faces_that_are_answered_after_those_asked_for_later_are_not_worn(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    until(anna, what="!wire.waiting.size")
+    for name in ("no", "yes", "no"):
+        anna.evaluate(f"async () => {{ localStorage.setItem('four', '{name}'); await (await {HERE}).dress(); }}")
+    worn = anna.evaluate("document.documentElement.style.getPropertyValue('--faces')")
+    anna.evaluate(HOLD)
+    for name in ("yes", "no"):
+        anna.evaluate(f"async () => {{ localStorage.setItem('four', '{name}'); (await {HERE}).dress(); }}")
+    until(anna, what="self.held.filter((one) => one.type === 'answer').length === 2")
+    anna.evaluate("self.held.sort((one, other) => other.id - one.id)")  # the first ones had to be drawn
+    anna.evaluate("self.letGo()")
+    anna.wait_for_timeout(200)  # a picture that is worn has come by then
+    assert anna.evaluate("document.documentElement.style.getPropertyValue('--faces')") == worn
+
+
+def test_of_two_languages_that_are_chosen_the_later_one_is_spoken_though_the_first_one_comes_last(
+    windows: Windows,
+) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    anna.route("**/words.it.json", hold)
+    choose(anna, "to-it")
+    anna.evaluate(f"async () => (await {HERE}).language('en')")
+    until(anna, what="!wire.waiting.size")
+    late[0].continue_()
+    anna.wait_for_timeout(500)
+    anna.unroute("**/words.it.json")
+    anna.reload()
+    expect(anna.locator("#lobby")).to_be_visible()
+    until(anna, what="app.me?.language === 'en'")
+    expect(anna.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_restart_is_told_where_the_program_was_away_and_not_where_another_host_has_gone_on(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    rename = f"""(boot) => {HERE}.then(({{ wire }}) => {{
+      const {{ receive }} = Object.getPrototypeOf(wire);
+      wire.receive = (one, ...more) => receive.call(wire, one.type === "welcome" ? {{ ...one, boot }} : one, ...more);
+      wire.socket.close();
+    }})"""
+    for boot, toasts in (("", 0), ("first", 0), ("second", 1)):
+        anna.evaluate(rename, boot)
+        until(anna, what=f"wire.open && app.about.boot === '{boot}'")
+        expect(anna.locator("#toast.shown", has_text="restarted")).to_have_count(toasts)
 
 
 def test_consent_is_to_what_was_shown(windows: Windows) -> None:

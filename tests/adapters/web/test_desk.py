@@ -285,6 +285,24 @@ def test_a_ruling_that_was_begun_before_a_round_is_not_there_in_the_next(tmp_pat
         expect(form.locator("select[name=entry]")).to_have_value("1")
 
 
+def test_a_ruling_that_is_confirmed_when_another_round_has_begun_is_not_given(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("withdraw")
+        form.locator("select[name=entry]").select_option("3")
+        form.locator("button[type=submit]").click()
+        expect(page.locator("#yes")).to_be_visible()
+        for what, words in (("sheet", "1 =1000-900"), ("sheet", "2 =1000-900"), ("close", "1"), ("pair", "")):
+            assert directs(host, what, words)["done"]
+        says(page, "Round 2 has begun")
+        page.locator("#yes").click()
+        expect(page.locator("#yes")).to_be_hidden()
+        page.wait_for_timeout(500)  # what was sent would be answered
+        says(page, "Round 2 has begun: the ruling that was begun before it is not there any more.")
+
+
 def test_a_correction_on_a_tablet_is_for_the_figures_that_stood_there(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)

@@ -45,7 +45,8 @@ def test_the_sheet_is_served_whole_and_kept_for_ever(tmp_path: Path) -> None:
 
 def test_no_card_has_an_address_and_no_sheet_that_nobody_asked_for(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
-        for name in ("faces-Kh.png", "faces-.png", "faces-felt-french.png", "faces-Jk", f"faces-{'0' * 20}.png"):
+        nobodys = [f"faces-{look}{'0' * 20}.png" for look in ("", "felt.french.", "felt.Kh.")]
+        for name in ("faces-Kh.png", "faces-.png", "faces-felt-french.png", "faces-Jk", *nobodys):
             async with host.session.get(host.url + name) as answer:
                 assert answer.status == 404
                 assert answer.headers["Cache-Control"] == "no-cache"
@@ -83,9 +84,22 @@ def test_a_sheet_is_drawn_once_and_again_after_a_failure() -> None:
         names = await asyncio.gather(*[faces.name(Look(width=width)) for width in (0, 720, 0)])
         assert len(set(names)) == 1
         assert len(drawn) == 2
-        assert faces.sheet(names[0]) == draw(FacesScene(), Look()).png
+        assert await faces.sheet(names[0]) == draw(FacesScene(), Look()).png
 
     asyncio.run(work())
+
+
+def test_a_sheet_that_another_host_has_named_is_there_too(tmp_path: Path) -> None:
+    """A page hears one host, and behind a balancer asks any for its pictures."""
+
+    async def work(host: Hosted) -> None:
+        elsewhere = Faces(paint_here)
+        for look, four in ((Look(), False), (Look("dark", "plain"), True)):
+            name = await elsewhere.name(look, four)
+            async with host.session.get(host.url + name) as answer:
+                assert (answer.status, await answer.read()) == (200, await elsewhere.sheet(name))
+
+    run(tmp_path, work)
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.words.languages import say
 from tests.adapters.web.hosting import Hosted, process, run
@@ -46,20 +46,25 @@ SET = f"""async () => {{
 MY_TURN = "app.view?.controls?.hint"
 
 
+def begin(page: Page) -> None:
+    """At a table with hints, where it is one's turn."""
+    page.locator("#name").fill("Anna")
+    page.locator("#open").click()
+    page.locator("#openhere").click()
+    expect(page.locator("#lobby")).to_be_visible()
+    expect(page.locator("#hintsallowed")).to_have_count(0)
+    page.evaluate(SET)
+    expect(page.locator("#hintsallowed")).to_have_text(say("en", "lobby.hints"))
+    page.locator("#start").click()
+    page.locator("#yes").click()  # a computer takes the other seat
+    until(page, what=MY_TURN)
+
+
 def test_hint_and_why_are_pressed_in_the_page(browser: Browser, tmp_path: Path) -> None:
     with process(tmp_path) as host:
         host.start()
         with window(browser, host, DESKTOP) as anna:
-            anna.locator("#name").fill("Anna")
-            anna.locator("#open").click()
-            anna.locator("#openhere").click()
-            expect(anna.locator("#lobby")).to_be_visible()
-            expect(anna.locator("#hintsallowed")).to_have_count(0)
-            anna.evaluate(SET)
-            expect(anna.locator("#hintsallowed")).to_have_text(say("en", "lobby.hints"))
-            anna.locator("#start").click()
-            anna.locator("#yes").click()  # a computer takes the other seat
-            until(anna, what=MY_TURN)
+            begin(anna)
             anna.locator("#hint").click()
             expect(anna.locator("dialog.advice")).to_contain_text(LOOK)
             anna.locator("#hintplay").click()
@@ -69,4 +74,27 @@ def test_hint_and_why_are_pressed_in_the_page(browser: Browser, tmp_path: Path) 
             anna.evaluate(PLAY_OUT)
             anna.locator("#explain").click()
             expect(anna.locator("dialog.explanation")).to_contain_text(re.compile("Computer (North|South) chose to "))
+        host.stop()
+
+
+def test_a_hint_for_a_moment_that_is_past_when_it_could_be_shown_is_not(browser: Browser, tmp_path: Path) -> None:
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    with process(tmp_path) as host:
+        host.start()
+        with window(browser, host, DESKTOP) as anna:
+            begin(anna)
+            anna.route("**/explain.js", hold)
+            anna.locator("#hint").click()
+            until(anna, what="!wire.waiting.size")
+            anna.locator("#draw").click()
+            expect(anna.locator("#discard")).to_be_visible()
+            late[0].continue_()
+            expect(anna.locator("#toast.shown")).to_contain_text("moved on")
+            expect(anna.locator("dialog.advice")).to_have_count(0)
+            anna.locator("#hint").click()
+            expect(anna.locator("dialog.advice")).to_be_visible()
         host.stop()

@@ -276,6 +276,48 @@ def test_of_a_sorted_hand_a_two_is_laid_below_its_three_in_another_line_too(
         assert page.evaluate(BRANCH) == [["m:2s3s4s"]]
 
 
+def others_play_on(page: Page) -> None:
+    """In a line of play of one's own, what the others did then is shown, one after the other."""
+    page.locator("#turns [data-turn='5']").click()
+    page.locator("#whatif").click()
+    page.locator("#draw").click()
+    expect(page.locator("#discard")).to_be_visible()
+    page.locator(".chair.below button.card").first.click()
+    page.locator("#discard").click()
+    expect(page.locator("#playing")).to_have_text("❚❚")
+
+
+def test_who_goes_back_to_what_was_played_while_the_others_play_on_stands_where_they_were(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        page.clock.install()
+        drop(page, MATCH)
+        others_play_on(page)
+        page.locator("#endbranch").click()
+        expect(page.locator("#whatif")).to_be_visible()
+        place = page.locator("#place").input_value()
+        page.clock.run_for(10_000)
+        assert page.locator("#place").input_value() == place
+        expect(page.locator("#playing")).to_have_text("▶")
+
+
+def test_who_goes_on_while_the_others_play_on_can_hold_what_is_shown(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        page.clock.install()
+        drop(page, MATCH)
+        others_play_on(page)
+        page.locator("#undo").click()
+        expect(page.locator("#discard")).to_be_visible()
+        page.locator(".chair.below button.card").last.click()
+        page.locator("#discard").click()
+        expect(page.locator("#playing")).to_have_text("❚❚")
+        page.locator("#playing").click()
+        place = page.locator("#place").input_value()
+        page.clock.run_for(10_000)
+        assert page.locator("#place").input_value() == place
+
+
 @contextmanager
 def late(page: Page) -> Iterator[None]:
     """What the host is asked for first comes when this ends, after all that was asked for since."""

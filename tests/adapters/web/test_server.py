@@ -16,7 +16,9 @@ from bot.adapters.web.guard import answers_to, is_own_page
 from bot.adapters.web.server import Web
 from bot.adapters.web.window import PER_SECOND
 from bot.adapters.web.window import Window as Served
-from bot.host.ports import StoreError
+from bot.host.ports import Account, StoreError
+from bot.requests.news import News
+from bot.requests.own_link import account_of
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -301,6 +303,37 @@ def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkey
             assert window.news[-1]["words"] == say("en", "store.failed")
 
     run(tmp_path, work)
+
+
+def test_words_are_told_though_who_it_is_cannot_be_read_in_that_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            await window.want("introduce", name="Anna")
+            person = await host.store.person_of("b", Account("web", account_of(window.token)))
+            assert person is not None
+            with monkeypatch.context() as broken:
+                broken.setattr("bot.requests.people.People.by_account", full)
+                for words in ("", "Bruno plays with you."):
+                    host.service.backend.tell(News(person.id, words))
+                await window.until(lambda: window.socket.closed)
+            assert [one["words"] for one in window.news] == ["Bruno plays with you."]
+
+    run(tmp_path, work)
+
+
+def test_a_run_of_the_program_has_a_name_only_where_no_other_host_goes_on(tmp_path: Path) -> None:
+    hosts = [1]
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            assert window.welcome["boot"]
+            hosts.append(2)
+        async with host.window() as window:
+            assert window.welcome["boot"] == ""
+
+    run(tmp_path, work, is_alone=lambda: len(hosts) == 1)
 
 
 def test_health_and_figures(tmp_path: Path) -> None:

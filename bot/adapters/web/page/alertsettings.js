@@ -1,7 +1,7 @@
 // How somebody wants to be told of their turn: sounds, notifications, messages to this device while the page is closed.
 
 import { open, title } from "./dialogs.js";
-import { h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { mayPush, pushes, subscribe, unsubscribe } from "./push.js";
 import { sound, sounds, wantSounds } from "./sounds.js";
 import { prefer, preferred } from "./state.js";
@@ -15,10 +15,16 @@ export function alertDialog() {
 }
 
 function choice(name, words, hint, checked, deed, disabled = false) {
-  const changed = async (event) => { await deed(event.target.checked); alertDialog(); };
+  const changed = async (event) => { await deed(event.target.checked); drawAgain(); };
   return h("div", { class: "setting" }, h("label", { for: `alert-${name}` }, words),
     h("span", { class: "inputs" }, h("input", { id: `alert-${name}`, type: "checkbox", checked, disabled, "aria-describedby": `hint-${name}`, onchange: changed })),
     h("p", { id: `hint-${name}`, class: "hint" }, hint));
+}
+
+// Unless it was closed meanwhile: a browser may ask for as long as it likes.
+function drawAgain() {
+  const { open: isOpen, className } = byId("dialog");
+  if (isOpen && className === "alerts") alertDialog();
 }
 
 function hearThem(so) {
@@ -47,7 +53,10 @@ async function wantNotifications(so) {
   prefer("notify", so && await allowed() ? "yes" : "no");
 }
 
+let pushWanted = false; // by the last tick, while the browser still asks
+
 async function wantPush(so) {
+  pushWanted = so;
   if (!so) return unsubscribe();
-  if (await allowed()) await subscribe();
+  if (await allowed() && pushWanted) await subscribe();
 }

@@ -1,13 +1,13 @@
-// The dialog in which friends write to each other: plain text, kept nowhere on this device.
+// The dialog in which friends write to each other: plain text, kept nowhere on this device. The same words that are sent
+// again before they are answered are sent once.
 
 import { noteRead } from "./chat.js";
 import { closeDialog, openAbout, title } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { render } from "./events.js";
-import { request } from "./requests.js";
+import { once, request } from "./requests.js";
 import { app, tableHere } from "./state.js";
 import { t } from "./words.js";
-import { secret } from "./wire.js";
 
 const LONGEST = 200; // signs
 
@@ -24,6 +24,7 @@ export function open() {
 }
 
 export function draw() {
+  if (byId("dialog").className !== "chat") return; // the score sheet has taken its place
   if (!app.view?.chat) return closeDialog("chat");
   const { lines, others, why } = app.view.chat;
   const list = byId("dialog").querySelector("ol");
@@ -45,7 +46,7 @@ async function write(event) {
   const field = byId("chatwords");
   const words = field.value.trim();
   if (!words) return;
-  const answer = await request("write", { table: tableHere(), words, delivery: secret() });
+  const answer = await once(`write ${words}`, (delivery) => request("write", { table: tableHere(), words, delivery }));
   if (answer.done && field.value.trim() === words) field.value = "";
 }
 

@@ -4,6 +4,8 @@ import { face } from "./cards.js";
 import { open, openAbout, title } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { glossaryDialog } from "./glossary.js";
+import { isHere } from "./state.js";
+import { toast } from "./toast.js";
 import { t } from "./words.js";
 
 export function whyDialog(page, cards) {
@@ -13,8 +15,9 @@ export function whyDialog(page, cards) {
       h("b", {}, line.what), " ", line.allowed ? `✓ ${t("allowed")}` : h("span", {}, line.why)))));
 }
 
-// Where to look, and with another press the play; for one's own eyes.
+// Where to look, and with another press the play; for one's own eyes, and about the moment at which it was asked for.
 export function hintDialog(page, about, more) {
+  if (!isHere(about)) return toast(t("asked.over"));
   openAbout(about, "advice", title(page.title), page.lines.map((line) => h("p", {}, line)),
     page.stage ? button(t("hint.play"), more, { id: "hintplay", class: "main" }) : null);
 }

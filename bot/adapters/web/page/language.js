@@ -8,9 +8,10 @@ import { LANGUAGES, guess, speak, spoken, t } from "./words.js";
 export async function offerLanguages(chosen) {
   byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name }, own)));
   byId("language").addEventListener("change", async ({ target }) => {
-    prefer("language", target.value);
-    await speakHere(target.value);
-    chosen(target.value);
+    const name = target.value;
+    prefer("language", name);
+    await speakHere(name);
+    if (preferred("language", name) === name) chosen(name); // unless another was chosen while its words came
   });
   await speakHere();
 }

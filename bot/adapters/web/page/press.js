@@ -16,9 +16,10 @@ export function whenLifted(kind, deed) {
   else deed();
 }
 
-// Nothing of what waits is done: it was for somebody else.
-export function forgetHeld() {
-  waiting.clear();
+// Nothing of what waits is done, or nothing of this kind: it was for somebody else, or about what was left.
+export function forgetHeld(kind = "") {
+  if (kind) waiting.delete(kind);
+  else waiting.clear();
 }
 
 // What has come here by itself hears no press for a moment.

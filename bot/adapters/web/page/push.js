@@ -17,10 +17,13 @@ export function pushes() {
 const inApp = "app" in document.documentElement.dataset;
 const ready = inApp ? null : navigator.serviceWorker?.register("worker.js").then(() => navigator.serviceWorker.ready).catch(() => null);
 
+let unwanted = false; // by the last wish: what is under way then is taken back as soon as it is done
+
 export async function subscribe() {
+  unwanted = false;
   const done = await subscribeHere();
+  if (unwanted) return unsubscribeHere();
   prefer("push", done ? "yes" : "no");
-  return done;
 }
 
 // Whether this browser takes messages, and the host knows where.
@@ -31,7 +34,12 @@ async function subscribeHere() {
 }
 
 export async function unsubscribe() {
+  unwanted = true;
   prefer("push", "no");
+  await unsubscribeHere();
+}
+
+async function unsubscribeHere() {
   const found = await (await ready)?.pushManager.getSubscription();
   if (!found) return;
   await found.unsubscribe().catch(() => {}); // first: the host may be away
@@ -61,6 +69,9 @@ wire.hear((message) => {
 });
 
 // Nobody has asked for it now: what cannot be said while the connection breaks is said when it is there again.
-export function subscribeAnew() {
-  if (pushes() && Notification.permission === "granted") subscribeHere();
+export async function subscribeAnew() {
+  if (!pushes() || Notification.permission !== "granted") return;
+  unwanted = false; // another window may want them again
+  await subscribeHere();
+  if (unwanted) await unsubscribeHere();
 }

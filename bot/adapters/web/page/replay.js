@@ -237,6 +237,7 @@ async function playOn(branch, deal, line) {
     return false;
   }
   const held = now.branch === branch ? hand() : [];
+  stop(); // what was played on meanwhile
   now.branch = branch;
   show(answer.page);
   branch.heard(answer.page, held, hand());
@@ -248,6 +249,7 @@ async function playOn(branch, deal, line) {
 }
 
 async function endBranch(deal, at) {
+  stop();
   if (!(await load(deal))) return;
   now.branch = null;
   go(at);

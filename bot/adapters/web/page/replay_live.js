@@ -13,6 +13,7 @@ import { spoken, t } from "./words.js";
 
 const FRESH = { page: null, here: null, before: null, refused: "", past: null };
 const now = { from: "", table: {}, ...FRESH }; // `past`: { page, deal, found, place } for who has stepped back, else null
+let ways = 0; // how often somebody has gone to a deal, or to what is shown now: there they stay, however late an earlier one comes
 
 // Which table the address names: of a tournament, with the secret of its page where that is how one came.
 export async function watch(address) {
@@ -96,22 +97,26 @@ function earlier(deal) {
 
 // At its beginning, or with -1 at its end.
 async function toDeal(deal, place) {
+  const mine = ++ways;
   const found = await shownSoFar(deal);
-  if (!found) return;
+  if (!found || mine !== ways) return;
   now.past = look(found);
   if (place >= 0) now.past.place = place;
   draw();
 }
 
 function toLive() {
+  ways += 1;
   now.past = null;
   draw();
 }
 
 async function fetchPast() {
+  const before = ways;
   const found = await shownSoFar();
-  if (found) now.past ??= look(found);
-  return Boolean(found);
+  if (!found || before !== ways) return false;
+  now.past ??= look(found);
+  return true;
 }
 
 function look({ page, moments }) {
@@ -121,7 +126,7 @@ function look({ page, moments }) {
 // What has been shown of this deal, or of the one that is shown now; null where the host does not say.
 async function shownSoFar(deal = 0) {
   const { from } = now;
-  const { done, page } = await once(`shown ${deal}`, () => request("shown", { ...now.table, deal }, { quiet: true }));
+  const { done, page } = await once(`shown ${from} ${deal}`, () => request("shown", { ...now.table, deal }, { quiet: true }));
   return done && page.moments.length && from === now.from ? { page, moments: whole(page.moments) } : null;
 }
 

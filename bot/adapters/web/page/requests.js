@@ -6,13 +6,13 @@ import { byId } from "./dom.js";
 import { render } from "./events.js";
 import { becameKnown, castAway, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
 import { forgetHeld } from "./press.js";
-import { app, isHere, momentHere, preferred } from "./state.js";
+import { app, isHere, momentHere, prefer, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore() };
+  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore(), home: app.home };
 }
 
 export const wire = new Wire(hello);
@@ -56,6 +56,13 @@ function busy(so) {
   byId("screen").setAttribute("aria-busy", String(so));
 }
 
+let sent = Promise.resolve(); // the last command
+
+// When the command that is on its way, if there is one, has been answered.
+export function answered() {
+  return sent;
+}
+
 // A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
 // of the connection it is sent again under its own name.
 export async function command(words, { table = app.view.table.id, stage = app.view.table.stage, about = momentHere(), sure = false } = {}) {
@@ -63,7 +70,8 @@ export async function command(words, { table = app.view.table.id, stage = app.vi
   if (app.busy) return null;
   busy(true);
   const delivery = secret();
-  const answer = await request("do", { table, command: words, delivery, stage, sure });
+  sent = request("do", { table, command: words, delivery, stage, sure });
+  const answer = await sent;
   busy(false);
   if ((answer.ask || answer.page?.ends) && !isHere(about)) {
     toast(t("asked.over"));
@@ -91,10 +99,14 @@ export function surely(verb) {
   return say(`${verb} sure-${app.view.table.match}`);
 }
 
-// The faces of the cards as I like my pictures; whatever happens, the cards have letters.
+let dressed = 0; // how often
+
+// The faces of the cards as I like my pictures; whatever happens, the cards have letters. Some have to be drawn first: what
+// is answered after what was asked for later is worn no more.
 export async function dress() {
+  const mine = ++dressed;
   const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
-  if (answer.done) wear(answer.page.name);
+  if (answer.done && mine === dressed) wear(answer.page.name);
 }
 
 // --- what every part of the page may want -----------------------------------------------------------------------------
@@ -104,6 +116,7 @@ export function becomeOther() {
   forgetHeld();
   closeDialog();
   app.view = app.me = null;
+  app.home = false;
   byId("screen").replaceChildren();
   wire.again();
 }
@@ -115,8 +128,9 @@ export async function fetchDialog(part, dialog, ...facts) {
 }
 
 export async function language(name) {
-  localStorage.setItem("language", name);
+  prefer("language", name);
   await speak(name);
+  if (preferred("language", name) !== name) return; // another was chosen while its words came
   if (app.me || app.view) await request("introduce", { language: name });
   render();
 }
@@ -126,10 +140,14 @@ export async function download() {
   if (answer.done) fetchDialog("saving", "save", answer.page);
 }
 
-export function leavePage() {
+export async function leavePage() {
   closeDialog();
+  forgetHeld("table");
   app.view = null;
+  app.home = app.leaves = true;
   noteShown("");
-  request("show", { table: "" });
+  const heard = request("show", { table: "" });
   render();
+  await heard;
+  app.leaves = false;
 }

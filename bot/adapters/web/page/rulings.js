@@ -56,7 +56,9 @@ export function rulings(desk, rule, refuse) {
         wrong.focus();
         return;
       }
-      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).filter(Boolean).join(", ")}?`, t("desk.rule"), give);
+      const its = round;
+      const sure = () => { if (round === its) give(); }; // else it was dropped, and that was said
+      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).filter(Boolean).join(", ")}?`, t("desk.rule"), sure);
       else await give();
     },
   }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", offered(desk).map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),

@@ -1,10 +1,10 @@
 // The settings of a table in its lobby, made from what the host offers: first what everybody chooses, the rest behind,
 // and the house rules last.
 
-import { button, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { render } from "./events.js";
 import { deeds } from "./play.js";
-import { say } from "./requests.js";
+import { answered, say } from "./requests.js";
 import { app, tableHere } from "./state.js";
 import { spoken, t } from "./words.js";
 
@@ -22,15 +22,16 @@ export function settings() {
     house(table));
 }
 
-let last = Promise.resolve(); // the change that was sent last: the next one waits until it is answered
+let last = Promise.resolve(); // the change that was sent last: the next one waits until it is answered, and what a button does
 
 // What is refused is told, and the table's own value stands there again. Once another table is shown, or none, it is not made.
 async function set(changes) {
-  const [box, table] = [document.activeElement, tableHere()];
-  last = last.then(() => (tableHere() === table ? say(`set ${changes}`) : null));
+  const [{ id }, table] = [document.activeElement, tableHere()]; // "" where what is written was taken away with its table
+  last = last.then(answered).then(() => (table && tableHere() === table ? say(`set ${changes}`) : null));
   const answer = await last;
   if (answer?.done) return;
-  box.dataset.refused = "";
+  const box = byId(id || "none"); // it may have been drawn anew meanwhile
+  if (box) box.dataset.refused = "";
   render();
 }
 

@@ -2,6 +2,8 @@
 
 export const app = {
   view: null, // what the server last showed of the table
+  home: false, // whether I went to the first page: there I stay when the connection breaks
+  leaves: false, // until the server has heard that I went there: what still comes of the table is not shown
   me: null, // name, language
   calls: [], // the other tables where it is my turn
   about: null, // what the server said of itself

@@ -30,7 +30,7 @@ import { guess, speak, t } from "./words.js";
 
 function heard(message) {
   if (message.type === "welcome") welcome(message);
-  if (message.type === "view") whenLifted("table", () => show(message));
+  if (message.type === "view" && !app.leaves) whenLifted("table", () => show(message));
   if (message.type === "me") became(message.me);
   if (message.type === "writes") whenLifted("writes", () => unwritten(!message.writes));
   if (message.type === "news") told(message);
@@ -75,7 +75,7 @@ function unwritten(so) {
 }
 
 function welcome(message) {
-  if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
+  if (app.about?.boot && message.boot && app.about.boot !== message.boot) toast(t("restarted")); // where others go on nothing stands still
   welcomed(message);
   app.about = message;
   app.me = message.me; // before anything is drawn: the first page is drawn once
@@ -108,6 +108,7 @@ async function became(me) {
 function show(view) {
   const before = app.view;
   app.view = view;
+  app.home = false;
   noteShown(["over", "closed"].includes(view.table.phase) ? "" : view.table.id);
   app.me ??= { name: "" };
   stale();
@@ -203,6 +204,7 @@ addEventListener("hashchange", () => {
   if (ownToken() !== who) return becomeOther();
   closeDialog();
   app.view = app.me = null;
+  app.home = false;
   wire.again();
 });
 on("render", draw);
