@@ -15,7 +15,7 @@ from bot.host.retry import place_of
 from bot.host.subjects import Subjects
 
 LOG: Final = logging.getLogger(__name__)
-PAUSE: Final = 0.1  # seconds between two questions: what is shown elsewhere is shown here within 0.2
+PAUSE: Final = 0.12  # seconds between two questions: what is shown elsewhere is shown here within 0.2
 FAILED_PAUSE: Final = 1.0
 REMEMBERED: Final = 20_000
 

@@ -36,7 +36,7 @@ MARGIN: Final = 0.5  # seconds by which a host stops earlier to rely on its leas
 CUT_OFF: Final = 1.5  # seconds after it relies on nothing any more, by when the others have removed it
 DOUBTED: Final = 5.0  # seconds for which what fails at a host that was late may be because others took it for dead
 LEAVES: Final = 5.0  # seconds after which a part is given away, whatever of it is still under way
-TICK: Final = 0.1  # seconds between two looks whether a lease is still held
+LONGEST_WAIT: Final = 1.0  # seconds between two looks whether a lease is still held, whatever is known to come
 CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
 
 
@@ -178,6 +178,7 @@ class SharedLeases:
         self._held_since: dict[str, float] = {}
         self._leaving: dict[str, float] = {}  # since when
         self._works: list[Works] = []
+        self._news: asyncio.Future[None] | None = None  # for which somebody waits: what is held is something else
         self._rivals: frozenset[str] = frozenset()  # what others divide otherwise
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
@@ -247,18 +248,31 @@ class SharedLeases:
 
     async def while_held(self, lease: str, work: Work) -> None:
         while True:
-            while not self.holds(lease):  # noqa: ASYNC110  nobody tells of time that passes
-                await asyncio.sleep(TICK)
+            while not self.holds(lease):
+                await self._until_news()
             task = asyncio.ensure_future(work())
             try:
                 while self.holds(lease) and not task.done():
-                    await asyncio.wait([task], timeout=TICK)
+                    await self._until_news(task)
                 if task.done():
                     return task.result()
                 LOG.warning("this is left for now: another host has it, or this one is late", extra={"lease": lease})
             finally:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
+
+    async def _until_news(self, *tasks: asyncio.Future[None]) -> None:
+        """Until something else may be held: a beat says so, or its time is over. Or one of these is done."""
+        if self._news is None:
+            self._news = asyncio.get_running_loop().create_future()
+        left = self._until - self._monotonic()
+        seconds = min(left, LONGEST_WAIT) if left > 0 else LONGEST_WAIT
+        await asyncio.wait({self._news, *tasks}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+
+    def _tell_news(self) -> None:
+        news, self._news = self._news, None
+        if news is not None:
+            news.set_result(None)
 
     async def begin(self) -> int:
         """Join; when the bot was hosted last before that, 0 where that was never."""
@@ -293,6 +307,7 @@ class SharedLeases:
     async def end(self) -> None:
         """What it holds is free. Raises `StoreError`."""
         number, self._number, self._until = self._number, 0, 0.0
+        self._tell_news()
         if number:
             await self._rows.leave(number)
 
@@ -307,7 +322,7 @@ class SharedLeases:
         """Whether it could be: not without a number that counts."""
         if not self._number:
             return False
-        begun = self._monotonic()
+        begun, was_in_time = self._monotonic(), self.is_in_time
         if 0 < self._until <= begun:
             self._doubted_until = begun + DOUBTED
         found = await self._rows.beat(self._number, self._wanted_at(begun), self._clock())
@@ -317,6 +332,8 @@ class SharedLeases:
         if found:
             self._relied_until = math.inf if self.is_alone else self._until
         self._note_held(begun)
+        if self._own != before or self.is_in_time != was_in_time:
+            self._tell_news()
         for lease in leases - self._membership.leases:
             for work in self._works:
                 work.break_off(lease)
