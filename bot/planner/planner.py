@@ -413,7 +413,7 @@ class Planner:
         """
         while True:
             last = await self._notes.first(NUMBERED, channel, str(max(taken, default=0)))
-            later = (*range(int(last) + 1, MOST + 1), *range(1, MOST))
+            later = (*range(int(last or 0) + 1, MOST + 1), *range(1, MOST))  # "": it was dropped meanwhile
             number: int = next(one for one in later if one not in taken)
             if await self._notes.change(NUMBERED, channel, last, str(number)):
                 return number
