@@ -52,11 +52,10 @@ SESSION: Final = NoteKind(
     "its session that a host has left, and another may take up, as JSON",
     60_000,
 )
-NEXT: Final = NoteKind("next", "people who wait at a table", "a word for the table that opens for them", 5_000)
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, NEXT, TO_CLEAR),
+    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
 )
 
 

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.door import Accepted, Repeated
-from bot.host.notes import NEXT
 from bot.host.ports import Person
 from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
@@ -212,7 +211,7 @@ class Seatings:
     async def _next(self, table: Table, table_id: str, delivery: str, asker: str) -> Answer:
         """The first of the list opens it, the others follow in order; then they leave the list, and are told.
 
-        The asker is answered and need not be told. Where others ask another host at the same moment it is one table.
+        The asker is answered and need not be told.
 
         Nobody leaves the list before they sit, so that what is broken off in between can be asked for again.
         """
@@ -220,9 +219,7 @@ class Seatings:
         opener = people[0]
         settings = replace(table.settings, watched=False)
         channel, *mirrors = await self._places(table, opener)
-        waits = hashlib.sha256(" ".join([table_id, *[person.id for person in people]]).encode()).hexdigest()[:24]
-        first = await self._backend.notes.first(NEXT, waits, delivery or secrets.token_hex(8))
-        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, first)
+        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, delivery)
         if not answer.done:
             return answer
         for person in people[1:]:

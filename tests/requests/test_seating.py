@@ -257,25 +257,6 @@ def test_those_who_wait_open_the_next_table() -> None:
     run(work)
 
 
-def test_those_who_ask_two_hosts_at_once_for_the_next_table_sit_at_one() -> None:
-    async def work(world: World) -> None:
-        table, _ = await four(world, "discord:1", "rules=fitab hands=2")
-        elsa, fabio = [await world.person(name) for name in ("Elsa", "Fabio")]
-        for person in (elsa, fabio):
-            await world.join(person, table)
-        other = world.again()
-        for one in (world, other):
-            one.door.share()
-        both = [(world, elsa, "d1"), (other, fabio, "d2")]
-        await asyncio.gather(*[one.do(person, NextTable(table.label, delivery)) for one, person, delivery in both])
-        there = [await other.table(row.subject.id) for row in await world.store.live(BOT)]
-        assert len([one for one in there if one.seat_of(elsa)]) == 1
-        assert len([one for one in there if one.seat_of(fabio)]) == 1
-        assert (await other.now_of(table)).waiting == ()
-
-    run(work)
-
-
 def test_when_a_table_full_of_people_wait_they_play() -> None:
     async def work(world: World) -> None:
         table, _ = await four(world)
