@@ -18,7 +18,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -33,7 +32,6 @@ PACE: Final = 300  # milliseconds for which computer players think
 THINKS: Final = 0.5  # seconds for which people do
 EXPIRES: Final = 10  # minutes for which a match waits for a rematch
 SETTINGS: Final = f"hands=2 expires={EXPIRES}"  # a match of two deals
-WAYS: Final = 4  # addresses of each pair, one for each match in turn: a host lets each of them open so many tables
 WARM_UP: Final = 0.5  # of the time, and of a long one no more than
 LONGEST_WARM_UP: Final = (
     45.0  # minutes: until as much is let go as comes in, by `EXPIRES` and `UNASKED` one after the other
@@ -122,17 +120,15 @@ async def _matches(
 ) -> None:
     """One table after another for the same two; as who they played at each they are added to the `people`."""
     tokens = ("", "")
-    for match in count():
-        if over.is_set():
-            return
-        async with aiohttp.ClientSession(connector=_way(number, match)) as session:
+    async with aiohttp.ClientSession(connector=_way(number)) as session:
+        while not over.is_set():
             try:
                 pair = first, second = await seat_two(session, hosts, PACE, SETTINGS, tokens)
             except (NotDone, OSError, aiohttp.ClientError) as error:  # on a busy machine a host may be taken for dead
                 print(f"no table was opened: {type(error).__name__}: {error}", flush=True)
                 await asyncio.sleep(1)  # nothing tells when it is alive again
                 continue
-            tokens = (first.token, second.token)
+            tokens = (second.token, first.token)  # in turn: a host lets each person open thirty tables in an hour
             people += pair
             async with asyncio.TaskGroup() as playing:
                 for one in pair:
@@ -140,10 +136,10 @@ async def _matches(
                     playing.create_task(one.plays(session, over))
 
 
-def _way(number: int, match: int) -> aiohttp.TCPConnector:
-    """How a pair is connected for a match: from an address that no other pair has."""
+def _way(number: int) -> aiohttp.TCPConnector:
+    """How a pair is connected: from an address of its own, since a host lets one address open so many tables."""
     high, low = divmod(number, 250)
-    return aiohttp.TCPConnector(local_addr=(f"127.{match % WAYS}.{1 + high}.{1 + low}", 0))
+    return aiohttp.TCPConnector(local_addr=(f"127.0.{1 + high}.{1 + low}", 0))
 
 
 async def _curves(hosts: Sequence[HostProcess], minutes: int) -> list[list[float]]:
