@@ -402,8 +402,8 @@ def test_what_is_due_of_what_could_be_read_is_known_though_something_else_could_
     postgres_server: PostgresServer,
 ) -> None:
     async def test(here: World, there: World, follows: ForeignChanges) -> None:
-        told: list[str] = []
-        follows._listener = lambda subjects: told.extend([one.id for one in subjects])
+        news: list[str] = []
+        follows._listener = lambda subjects: news.extend([one.id for one in subjects])
         log = there.store.log
 
         async def failing(bot: str, subject: str, since: int = 0) -> object:
@@ -418,7 +418,7 @@ def test_what_is_due_of_what_could_be_read_is_known_though_something_else_could_
             await follows.look()
         there.store.log = log  # type: ignore[method-assign]  # as it was before
         await follows.look()
-        assert set(told) == {"t1", "t2"}
+        assert set(news) == {"t1", "t2"}
 
     run(postgres_server, test)
 
