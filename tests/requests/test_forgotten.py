@@ -18,7 +18,7 @@ from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.requests import Request
 from bot.requests.seating import Join
 from bot.store.sqlite import SqliteStore
-from bot.tables.table import OVER, Settings
+from bot.tables.table import OVER, Settings, Table
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform
 from tests.requests.serving import World, run
@@ -38,16 +38,22 @@ def all_texts(platform: Platform) -> str:
     return str([one.message for one in platform.messages.values() if one.live and one.chat.id != "bruno"])
 
 
+async def left_by_bruno(world: World) -> tuple[str, str, Table]:
+    """Two people, and their table of which the second has resigned and gone."""
+    anna, bruno = await world.people(2)
+    table = await world.open(anna, CLUB, "players=2 hands=1")
+    await world.join(bruno, table)
+    await world.said(anna, table.label, "start")
+    await world.until(table, "playing")
+    for command in ("resign", "leave"):
+        await world.said(bruno, table.label, command)
+    return anna, bruno, table
+
+
 def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:
     async def work(world: World) -> None:
         hall = Hall(world)
-        anna, bruno = await world.people(2)
-        table = await world.open(anna, CLUB, "players=2 hands=1")
-        await world.join(bruno, table)
-        await world.said(anna, table.label, "start")
-        await world.until(table, "playing")
-        await world.said(bruno, table.label, "resign")
-        await world.said(bruno, table.label, "leave")
+        _, bruno, table = await left_by_bruno(world)
         await hall.post()
         assert "Bruno" in all_texts(hall.platform)
         count = hall.platform.calls["send"]
@@ -68,13 +74,7 @@ def test_the_messages_lose_the_name_where_the_host_stops_before_whoever_erases_t
 
     async def work(world: World) -> None:
         hall = Hall(world)
-        anna, bruno = await world.people(2)
-        table = await world.open(anna, CLUB, "players=2 hands=1")
-        await world.join(bruno, table)
-        await world.said(anna, table.label, "start")
-        await world.until(table, "playing")
-        await world.said(bruno, table.label, "resign")
-        await world.said(bruno, table.label, "leave")
+        anna, bruno, table = await left_by_bruno(world)
         if is_closed:
             await world.said(anna, table.label, "leave")
         await hall.post()

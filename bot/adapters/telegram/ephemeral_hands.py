@@ -16,6 +16,7 @@ from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from bot.adapters.telegram.chat_ids import ChatIds
 from bot.adapters.telegram.errors import known_error
+from bot.adapters.telegram.latest import Latest
 from bot.adapters.telegram.messenger import RequestRefused, TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -41,9 +42,7 @@ class EphemeralHands:
         self._messenger = messenger
         self._clock = clock
         self._offered: bool | None = None  # by the server; None while it has not been asked
-        self._begun = 0  # how many were to be shown so far
-        # by chat and reader: what stands there, as its number, and which of all it was
-        self._last: Bounded[tuple[str, int], tuple[int, int]] = Bounded(HANDS)
+        self._hands: Latest[tuple[str, int], int] = Latest(HANDS)  # by chat and reader: the number of what stands there
         self._shown_at: Bounded[str, deque[int]] = Bounded(HANDS)  # by chat
 
     async def show(
@@ -53,8 +52,7 @@ class EphemeralHands:
 
         Of two at once the later one stays, whichever comes first. `room`: whether the group has room for it.
         """
-        self._begun += 1
-        place = self._begun
+        turn = self._hands.turn()
         try:
             async with asyncio.timeout(PATIENCE):
                 if not await self._is_offered(chat, reader) or not self._take_turn(chat) or not room():
@@ -67,11 +65,8 @@ class EphemeralHands:
         if not number:
             await self._take_back(new)
             return False
-        stands, older = self._last.pop((chat.id, reader), (0, 0))
-        if stands > place:
-            number, place, older = older, stands, number
-        self._last[chat.id, reader] = (place, number)
-        if older:
+        older = self._hands.put((chat.id, reader), turn, number)
+        if older is not None:
             await self._forget(chat, reader, older)
         return True
 

@@ -20,6 +20,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import ErrorKind, KnownError, known_error
 from bot.adapters.telegram.keyboards import Keyboard, keyboard, leading_to
+from bot.adapters.telegram.latest import Latest
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, WATCH, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
@@ -89,9 +90,7 @@ class TelegramResponder(Responder):
         self._bot = bot
         self._messenger = messenger
         self._inbound = inbound
-        self._begun = 0  # how many messages were to be sent so far
-        # by chat and look: the message, and which of all it was
-        self._looks: Bounded[tuple[str, str], tuple[int, str]] = Bounded(LOOKS)
+        self._looks: Latest[tuple[str, str], str] = Latest(LOOKS)  # by chat and look: the message
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)
         self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._questions: Bounded[str, str] = Bounded(LOOKS)  # by message: the command that its answer is said with
@@ -376,12 +375,11 @@ class TelegramResponder(Responder):
 
     async def _send_look(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
         """The reference of what was sent, "" where it was not."""
-        self._begun += 1
-        place = self._begun
+        turn = self._looks.turn()
         drawn = await self._inbound.draw(message)
         found = await self._send(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and (chat.private or _is_screen(look)):
-            await self._replace_look(chat, look, place, found)
+            await self._replace_look(chat, look, turn, found)
         return found or ""
 
     async def call(self, chat: Chat, html: str, links: Keyboard) -> str:
@@ -407,13 +405,10 @@ class TelegramResponder(Responder):
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self._spare(chat)
 
-    async def _replace_look(self, chat: Chat, look: str, place: int, reference: str) -> None:
+    async def _replace_look(self, chat: Chat, look: str, turn: int, reference: str) -> None:
         """Of the same look in their private chat the one asked for last stays: an older one shows an older table."""
-        stands, older = self._looks.pop((chat.id, look), (0, ""))
-        if stands > place:
-            reference, place, older = older, stands, reference
-        self._looks[chat.id, look] = (place, reference)
-        if older:
+        older = self._looks.put((chat.id, look), turn, reference)
+        if older is not None:
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, older, remove=True)
 
