@@ -325,6 +325,7 @@ class TableStanding:
     """How a table of the round stands: which deal of how many, the points of each line so far, of deals that are open.
 
     `in_play`: the deal that is played at this moment, 0 between two deals; `anew`: how often it was annulled.
+    `open_records`: how many deals everybody may look through.
     """
 
     label: str
@@ -335,6 +336,7 @@ class TableStanding:
     points: tuple[int, ...]
     halted: bool
     silent: bool
+    open_records: int = 0
 
 
 def standing_of(table: Table) -> TableStanding:
@@ -351,6 +353,7 @@ def standing_of(table: Table) -> TableStanding:
         points=_points_for_all(table),
         halted=table.halted,
         silent=bool(silent_seat(table)),
+        open_records=len(table.open_records),
     )
 
 

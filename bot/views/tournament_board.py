@@ -124,7 +124,8 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
 def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tables: Standings, id_: str) -> Json:
     """`live`: which deal they play and the points so far, "" where the cards are real.
 
-    `replay`: the id of its records, once it is decided and anybody may read them.
+    `replay`: the id of its records, once it is decided and anybody may read them; `records`: how many of them are open,
+    so that who looks through them hears of each: in duplicate they open table by table.
     """
     state, standing = table_state(one, pairing), tables.get(pairing.table)
     return {
@@ -135,6 +136,7 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tabl
         "live": standing_words(standing, reader) if standing is not None and state == "playing" else "",
         "result": _result(one, pairing, reader),
         "replay": _records(one, pairing, standing, id_),
+        "records": standing.open_records if standing is not None else 0,
     }
 
 

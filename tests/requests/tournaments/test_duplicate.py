@@ -1,6 +1,7 @@
 """An evening in duplicate over a real door and store: one deck for all tables, closed until the last has played it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from bot.requests.about import Export, Verify
@@ -13,8 +14,10 @@ from bot.tables.who import HOST, Who
 from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import ALL_DEALS, MINUTE, ClubTournament
 from bot.tournaments.commands import command
-from bot.tournaments.dealing import table_id
+from bot.tournaments.dealing import standing_of, table_id
+from bot.views.tournament_board import board
 from bot.words.languages import say
+from bot.words.tournaments import TournamentReader
 from engine.actions import format_action
 from engine.legal import legal
 from engine.tournament.state import Totals
@@ -85,6 +88,23 @@ def test_every_table_has_the_same_deck_and_the_same_dealer_in_each_deal() -> Non
         assert cards(first) == cards(second)
         assert first.match is not None
         assert len(first.match.counted) == 1
+
+    run(test)
+
+
+def test_the_page_of_the_tournament_changes_with_each_table_that_opens() -> None:
+    async def test(world: World) -> None:
+        here, _ = await begun(world)
+        await finishes(here, 1)
+        await finishes(here, 2)
+        one, tables = await here.one(), await here.tables()
+        nobody = TournamentReader("en", {})
+        found = []
+        for opened in (0, 1, 2):  # as many tables
+            now = {number: replace(table, open_deals=int(number <= opened)) for number, table in tables.items()}
+            shown = board(one, nobody, {number: standing_of(table) for number, table in now.items()})
+            found.append([table["records"] for table in shown["tables"]])
+        assert found == [[0, 0], [1, 0], [1, 1]]
 
     run(test)
 
