@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.adapters.web.conftest import ARGUMENTS, whole_browser
 from tests.adapters.web.hosting import Process, process
@@ -45,6 +45,45 @@ def again(page: Page) -> None:
     page.evaluate(f"{HERE}.then(({{ wire }}) => wire.socket.close())")
 
 
+class HeldBack:
+    """What a host says over a window's first connection: it comes when it is let through."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._kept: list[str | bytes] | None = []
+        self._route: WebSocketRoute | None = None
+
+    def connect(self, route: WebSocketRoute) -> None:
+        server, is_first = route.connect_to_server(), self._route is None
+        self._route = self._route or route
+
+        def hears(message: str | bytes) -> None:
+            self.asked = True
+            server.send(message)
+
+        def answers(message: str | bytes) -> None:
+            if is_first and self._kept is not None:
+                self._kept.append(message)
+            else:
+                route.send(message)
+
+        route.on_message(hears)
+        server.on_message(answers)
+
+    def arrives(self) -> None:
+        kept, self._kept = self._kept or [], None
+        assert kept
+        assert self._route is not None
+        for message in kept:
+            self._route.send(message)
+
+
+def held_back(page: Page) -> HeldBack:
+    late = HeldBack()
+    page.route_web_socket("**/ws", late.connect)
+    return late
+
+
 def test_a_newcomer_who_has_opened_two_windows_keeps_their_seat(first: Page) -> None:
     second = beside(first)
     play_now(first)
@@ -84,6 +123,28 @@ def test_of_two_newcomers_at_once_each_window_stays_who_it_is(first: Page) -> No
         page.reload()
         expect(page.locator("#hand .card").first).to_be_visible()
     assert [label(page) for page in (first, second)] == before
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_who_is_greeted_as_nobody_while_another_window_becomes_somebody_is_the_same_there(
+    first: Page, remembers: bool
+) -> None:
+    second = first.context.new_page()
+    if not remembers:  # as two windows that are opened at once
+        second.add_init_script("sessionStorage.once ??= localStorage.clear() || 'yes'")
+    late = held_back(second)
+    second.goto(first.url)
+    second.wait_for_function("() => document.readyState === 'complete'")
+    while not late.asked:
+        second.wait_for_timeout(10)
+    play_now(first)
+    before = label(first)
+    late.arrives()
+    expect(second.locator("#hand .card").first).to_be_visible()
+    for page in (first, second):
+        page.reload()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        assert label(page) == before
 
 
 def test_who_comes_by_the_link_of_somebody_who_was_deleted_is_remembered_like_any_newcomer(

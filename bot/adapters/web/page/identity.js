@@ -32,6 +32,7 @@ castOut.all = asOf.startsWith(OUT);
 let mine = ""; // this window's token: another one of the same browser may be somebody else by now
 let isKnown = false; // to the host, by that token
 let isOver = false; // whether this page goes, and writes down nothing more
+let sent = { token: "", isSomebodys: false }; // by which it greeted the host last; what is stored may be another by the answer
 
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
 // would be seen: by one's own link one is led on to the page without it where the page is loaded (`isLoaded`), for what leads on
@@ -92,17 +93,27 @@ function keeper() {
   return sessionStorage.getItem("token") ? sessionStorage : localStorage;
 }
 
+// By which token the host is greeted.
+export function greeting() {
+  const token = ownToken();
+  sent = { token, isSomebodys: isSomebodys(token) };
+  return token;
+}
+
 // The host has said by which token it knows this window, or will. As long as it knows nobody by it, any other window of a
-// newcomer may take its place in this browser's memory, and so where the one that was brought is nobody's any more.
+// newcomer may take its place in this browser's memory.
 export function welcomed({ token, me }) {
   if (hasLeft()) return;
-  const sent = ownToken();
-  if (!me && isSomebodys(sent)) return castAway();
+  if (!me && sent.isSomebodys) {
+    mine = sent.token;
+    return castAway();
+  }
   mine = token;
   isKnown = false;
   if (me) return becameKnown();
-  if (["", sent, localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "")) {
-    localStorage.setItem("nobody", token); // first: at no moment does it look like somebody's to another window
+  if (["", localStorage.getItem("nobody")].includes(localStorage.getItem("token") ?? "")) {
+    localStorage.removeItem("token"); // so that at no moment another window takes it for somebody's
+    localStorage.setItem("nobody", token);
     localStorage.setItem("token", token);
   }
   if (sessionStorage.getItem("token")) {
@@ -170,10 +181,13 @@ export function castAway() {
   location.replace("./"); // so that no way back leads to what was shown
 }
 
-// Whether what another window of this browser has stored says that somebody has become known there, who is nobody here so
-// far: from now on one is the same here.
-export function isKnownElsewhere({ key, newValue }) {
-  if (!key?.endsWith("nobody") || newValue !== null) return false;
+// Whether what another window of this browser has stored says that somebody has become known there.
+export function tellsOfSomebody({ key, newValue }) {
+  return Boolean(key?.endsWith("nobody")) && newValue === null;
+}
+
+// Whether somebody is known in another window of this browser who is nobody in this one: from now on one is the same here.
+export function isKnownElsewhere() {
   const own = localStorage.getItem("token");
   const isSo = Boolean(mine && own) && !isKnown && keeper() === localStorage && ![mine, localStorage.getItem("nobody")].includes(own);
   if (isSo) mine = "";

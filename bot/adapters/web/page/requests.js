@@ -4,7 +4,7 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { render } from "./events.js";
-import { becameKnown, castAway, goWithThem, isKnownElsewhere, noteShown, ownToken, shownBefore } from "./identity.js";
+import { becameKnown, castAway, goWithThem, greeting, isKnownElsewhere, noteShown, shownBefore, tellsOfSomebody } from "./identity.js";
 import { forgetHeld } from "./press.js";
 import { app, isHere, momentHere, prefer, preferred } from "./state.js";
 import { refuse, settle, toast } from "./toast.js";
@@ -12,15 +12,16 @@ import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: ownToken(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore(), home: app.home };
+  return { token: greeting(), language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore(), home: app.home };
 }
 
 export const wire = new Wire(hello);
 const FOR_ANYBODY = ["rules", "show", "broadcast", "shown"]; // nobody is made known by asking for these
 
-addEventListener("storage", (event) => { if (isKnownElsewhere(event)) wire.again(); });
+addEventListener("storage", (event) => { if (tellsOfSomebody(event) && isKnownElsewhere()) wire.again(); });
 goWithThem();
 wire.hear((message) => {
+  if (message.type === "welcome" && isKnownElsewhere()) wire.greet(); // they became it while this was on its way
   if (message.type !== "out") return;
   wire.connect = () => {}; // nothing more is heard
   castAway();

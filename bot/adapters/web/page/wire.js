@@ -127,8 +127,13 @@ export class Wire {
 
   // As somebody else: what was asked for before is not theirs.
   again() {
-    this.leave();
     this.drop(() => true);
+    this.greet();
+  }
+
+  // Once more from the greeting on; what was asked for is asked then.
+  greet() {
+    this.leave();
     this.connect();
   }
 
