@@ -1,10 +1,13 @@
 """The arbiter's desk in a real browser: a round from it, taps too many, breaks, and who has none."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
 
 from bot.requests.own_link import new_token
@@ -466,6 +469,56 @@ def test_the_word_of_a_link_makes_a_tablet_the_arbiters_once(tmp_path: Path, bro
         with desk(browser, host, "another-tablet", code=f".{code}") as page:
             expect(page.locator("#words")).not_to_be_empty()
             expect(page.locator("[data-what=start]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("again", ["", "code"], ids=["the desk alone", "the same link"])
+def test_a_link_that_is_tapped_twice_opens_the_desk_in_both_windows(
+    tmp_path: Path, browser: Browser, again: str
+) -> None:
+    with hosted(tmp_path, 4) as host:
+        code = directs(host, "link", want="link")["page"]["code"]
+        context = browser.new_context(viewport=TABLET)
+        context.set_default_timeout(PATIENCE * 1000)
+        first, second = context.new_page(), context.new_page()
+        later: dict[Page, list[Callable[[], None]]] = {first: [], second: []}
+        for page in (first, second):
+            page.route_web_socket("**/ws", partial(_hold, want="uselink", later=later[page]))
+        first.goto(f"{host.url}desk.html#{ID}.{code}")
+        _wait_for(first, later[first])
+        second.goto(f"{host.url}desk.html#{ID}{again and '.' + code}")
+        if again:
+            _wait_for(second, later[second])
+        else:
+            says(second, "Only the arbiter can do that.")
+        for page in (first, second):
+            for one in later[page]:
+                one()
+        for page in (first, second):
+            expect(page.locator("[data-what=start]")).to_be_visible()
+            expect(page.locator("#words")).to_be_empty()
+        first.reload()
+        expect(first.locator("[data-what=start]")).to_be_visible()
+        context.close()
+
+
+def _hold(route: WebSocketRoute, want: str, later: list[Callable[[], None]]) -> None:
+    """What is asked for so goes to the host when it is called."""
+    server = route.connect_to_server()
+
+    def hears(message: str | bytes) -> None:
+        if f'"{want}"' in str(message):
+            later.append(partial(server.send, message))
+        else:
+            server.send(message)
+
+    route.on_message(hears)
+
+
+def _wait_for(page: Page, later: Sequence[object]) -> None:
+    since = time.monotonic()
+    while not later:
+        assert time.monotonic() < since + PATIENCE
+        page.wait_for_timeout(10)  # milliseconds
 
 
 def test_a_word_that_has_not_come_to_the_host_when_the_connection_breaks_is_brought_again(

@@ -49,8 +49,8 @@ class HeldBack:
     """What a host says over a window's first connection: it comes when it is let through."""
 
     def __init__(self) -> None:
-        self.asked = False
-        self._kept: list[str | bytes] | None = []
+        self.has_asked = False
+        self._to_come: list[str | bytes] | None = []
         self._route: WebSocketRoute | None = None
 
     def connect(self, route: WebSocketRoute) -> None:
@@ -58,12 +58,12 @@ class HeldBack:
         self._route = self._route or route
 
         def hears(message: str | bytes) -> None:
-            self.asked = True
+            self.has_asked = True
             server.send(message)
 
         def answers(message: str | bytes) -> None:
-            if is_first and self._kept is not None:
-                self._kept.append(message)
+            if is_first and self._to_come is not None:
+                self._to_come.append(message)
             else:
                 route.send(message)
 
@@ -71,10 +71,10 @@ class HeldBack:
         server.on_message(answers)
 
     def arrives(self) -> None:
-        kept, self._kept = self._kept or [], None
-        assert kept
+        messages, self._to_come = self._to_come or [], None
+        assert messages
         assert self._route is not None
-        for message in kept:
+        for message in messages:
             self._route.send(message)
 
 
@@ -135,7 +135,7 @@ def test_who_is_greeted_as_nobody_while_another_window_becomes_somebody_is_the_s
     late = held_back(second)
     second.goto(first.url)
     second.wait_for_function("() => document.readyState === 'complete'")
-    while not late.asked:
+    while not late.has_asked:
         second.wait_for_timeout(10)
     play_now(first)
     before = label(first)

@@ -25,9 +25,11 @@ if (!tournament) location.replace("club.html"); // a link that was cut: there is
 history.replaceState(history.state, "", `#${tournament}`); // it does not stay where it would be seen
 document.documentElement.dataset.back = `tournament.html#${tournament}`; // where an app's way back leads
 
-const wire = new Wire(() => ({ token: keeper.getItem(TOKEN) ?? "", language: spoken(), table: "" }));
+const wire = new Wire(() => ({ token: mine || (keeper.getItem(TOKEN) ?? ""), language: spoken(), table: "" }));
 const kept = `desk-${tournament}`;
 const drafts = JSON.parse(localStorage.getItem(kept) ?? "{}");
+let mine = ""; // this window's token: another one that is opened meanwhile may get one of its own
+let isStored = Boolean(keeper.getItem(TOKEN)); // whether the browser has kept one
 const pending = new Map();
 const cards = new Map(); // what stands of each table, by round and number
 const folds = new Map(); // the tables of each round before
@@ -41,7 +43,8 @@ let guests = null; // the field for those without an account; somebody may write
 async function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
-    keeper.setItem(TOKEN, message.token);
+    mine = message.token;
+    if (message.me) remember();
     if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
     renew(message.version, wire, { isHeld: () => isBegun() || pending.size > 0 }); // what is typed into sheets is kept
@@ -66,15 +69,32 @@ async function refused(words) {
   const word = code;
   code = "";
   const answer = await wire.request("uselink", { code: word });
-  if (answer.done) return wire.again();
+  if (answer.done) {
+    remember();
+    return wire.again();
+  }
   if (!answer.words) code = word; // nobody has answered: it is brought with the next connection
   tell(answer.words || words);
+}
+
+// From now on the browser is theirs who are known in this window.
+function remember() {
+  isStored = true;
+  keeper.setItem(TOKEN, mine);
+}
+
+// Another window of this browser has become the arbiter's, by the same link perhaps: so does this one.
+function joinThem({ key, newValue, storageArea }) {
+  if (storageArea !== keeper || key !== TOKEN || desk || !newValue || newValue === mine) return;
+  mine = newValue;
+  wire.again();
 }
 
 // The arbiter has replaced their link, and with it whatever has let them in.
 function out() {
   wire.connect = () => {};
-  keeper.removeItem(TOKEN);
+  if (keeper.getItem(TOKEN) === mine) keeper.removeItem(TOKEN);
+  mine = "";
   desk = null;
   draw();
   tell(t("newlink.out"));
@@ -244,7 +264,8 @@ function tick() {
 }
 
 setInterval(tick, 250);
-const isOut = () => !keeper.getItem(TOKEN);
+addEventListener("storage", joinThem);
+const isOut = () => isStored && !keeper.getItem(TOKEN);
 goWithThem(isOut, isOut); // whoever plays in this browser may go, and the desk stays
 await offerLanguages((language) => {
   if (desk) wire.request("introduce", { language }).then(() => wire.request("desk", { tournament }));
