@@ -482,12 +482,12 @@ def test_a_link_that_is_tapped_twice_opens_the_desk_in_both_windows(
         first, second = context.new_page(), context.new_page()
         later: dict[Page, list[Callable[[], None]]] = {first: [], second: []}
         for page in (first, second):
-            page.route_web_socket("**/ws", partial(_hold, want="uselink", later=later[page]))
+            page.route_web_socket("**/ws", partial(hold, want="uselink", later=later[page]))
         first.goto(f"{host.url}desk.html#{ID}.{code}")
-        _wait_for(first, later[first])
+        wait_for(first, later[first])
         second.goto(f"{host.url}desk.html#{ID}{again and '.' + code}")
         if again:
-            _wait_for(second, later[second])
+            wait_for(second, later[second])
         else:
             says(second, "Only the arbiter can do that.")
         for page in (first, second):
@@ -501,12 +501,12 @@ def test_a_link_that_is_tapped_twice_opens_the_desk_in_both_windows(
         context.close()
 
 
-def _hold(route: WebSocketRoute, want: str, later: list[Callable[[], None]]) -> None:
-    """What is asked for so goes to the host when it is called."""
+def hold(route: WebSocketRoute, want: str, later: list[Callable[[], None]]) -> None:
+    """What is first asked for so goes to the host when it is called."""
     server = route.connect_to_server()
 
     def hears(message: str | bytes) -> None:
-        if f'"{want}"' in str(message):
+        if f'"{want}"' in str(message) and not later:
             later.append(partial(server.send, message))
         else:
             server.send(message)
@@ -514,7 +514,7 @@ def _hold(route: WebSocketRoute, want: str, later: list[Callable[[], None]]) -> 
     route.on_message(hears)
 
 
-def _wait_for(page: Page, later: Sequence[object]) -> None:
+def wait_for(page: Page, later: Sequence[object]) -> None:
     since = time.monotonic()
     while not later:
         assert time.monotonic() < since + PATIENCE

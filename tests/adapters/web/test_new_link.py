@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.requests.own_link import account_of, new_token
 from bot.requests.pushes import is_endpoint
 from tests.adapters.web.hosting import PATIENCE, Hosted, Process, Window, process, run
 from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, UNDRAWN, play_now, window
+from tests.adapters.web.test_desk import hold, wait_for
 from tests.adapters.web.test_who_one_is import label
 
 SENTENCE: Final = re.compile("no longer good")
@@ -312,6 +314,24 @@ def test_a_request_that_comes_to_the_host_after_its_page_has_come_again_leaves_t
         expect(page.locator("#hand .card").first).to_be_visible()
         assert label(page) == at
         assert own_link(page) != old
+
+
+def test_a_window_that_is_opened_in_this_browser_while_the_link_is_replaced_goes_on_by_the_new_one(
+    browser: Browser, host: Process
+) -> None:
+    with window(browser, host, DESKTOP) as page:
+        play_now(page)
+        at, second = label(page), page.context.new_page()
+        late: list[Callable[[], None]] = []
+        second.route_web_socket("**/ws", partial(hold, want="hello", later=late))
+        second.goto(host.url)
+        wait_for(second, late)
+        new = renew(page)
+        late[0]()  # it greets by the link that was good when it was opened
+        for one in (second, page):
+            expect(one.locator("#hand .card").first).to_be_visible()
+            assert label(one) == at
+        assert page.evaluate("localStorage.token") == new.partition("#t=")[2]
 
 
 def test_of_two_people_in_one_browser_only_one_is_thrown_out(
