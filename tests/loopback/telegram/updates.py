@@ -18,6 +18,9 @@ CONFLICT: Final = "terminated by other getUpdates request; make sure that only o
 HOOKED: Final = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 FIRST_RETRY: Final = 0.05  # seconds; Telegram waits longer, tests should not
 LAST_RETRY: Final = 2.0
+LIVES: Final = {"callback_query": 150.0, "inline_query": 30.0, "chosen_inline_result": 600.0}
+"""Seconds for which an update waits to be fetched (`Client::add_update` of telegram-bot-api); the others: `DAY`."""
+DAY: Final = 86_400.0
 AHEAD: Final = 10  # numbers by which an offset may be ahead of all updates
 
 
@@ -39,6 +42,7 @@ class Updates:
         self.pending: list[Json] = []
         self.history: list[Json] = []  # every update that ever was, for the tests
         self.newer: set[int] = set()
+        self._until: dict[int, float] = {}  # by number: how long an update waits
         self.allowed: list[str] = []  # empty: all but those on demand
         self.hook: Hook | None = None
         self.seen: Callable[[Json], None] = lambda _update: None
@@ -68,6 +72,7 @@ class Updates:
     def _enqueue(self, kind: str, payload: Json) -> Json:
         self._last += 1
         update = {"update_id": self._last, kind: payload}
+        self._until[self._last] = self._clock.now() + LIVES.get(kind, DAY)
         self.history.append(update)
         self.pending.append(update)
         self._more.set()
@@ -76,7 +81,9 @@ class Updates:
 
     def again(self, back: int = 1) -> None:
         """Hands out an old update once more, to a webhook or to a poller that has not confirmed it."""
-        self.pending.append(self.history[-back])
+        update = self.history[-back]
+        self._until[update["update_id"]] = self._clock.now() + DAY
+        self.pending.append(update)
         self._more.set()
         self._push()
 
@@ -120,7 +127,12 @@ class Updates:
             self.pending = self.pending[offset:]
         if offset <= self._last + 1 + AHEAD:
             self.pending = [one for one in self.pending if one["update_id"] >= offset]
+        self._drop_old()
         self.confirmed()
+
+    def _drop_old(self) -> None:
+        """What nobody has fetched in its time is gone."""
+        self.pending = [one for one in self.pending if self._until[one["update_id"]] > self._clock.now()]
 
     async def _wait(self, ousted: asyncio.Event, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -162,6 +174,7 @@ class Updates:
                     return
                 await asyncio.sleep(wait)
                 wait = min(LAST_RETRY, wait * 2)
+                self._drop_old()
         finally:
             del self._pushing[update["update_id"]]
             self._push()
