@@ -110,15 +110,15 @@ class Updates:
             self._hint(message, lambda language: say(language, "chat.other-bot"))
             return
         chat = self._chat(message.chat, _topic(message))
-        if message.sender_chat is not None:
-            await self._anonymous(message, text, chat)
-            return
         if (
             not private
             and text.partition("@")[0].split()[:1] == ["/start"]
             and text.split()[1:2] in (["true"], [HELLO])
         ):
             self._responder.soon(self._responder.greet(chat))  # they came by a link that opens a group
+            return
+        if message.sender_chat is not None:
+            await self._anonymous(message, text, chat)
             return
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
