@@ -13,6 +13,7 @@ from tests.loopback.news import PATIENCE
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.running import application, polling, run
 from tests.loopback.telegram.sample import fill, picture
+from tests.loopback.telegram.updates import AT_ONCE
 
 
 def same(one: bytes, other: bytes) -> bool:
@@ -221,5 +222,19 @@ def test_what_is_written_waits_for_a_day_and_a_press_for_two_minutes_and_a_half(
                 telegram.clock.advance(waits)
                 found = [one.to_dict() for one in await bot.get_updates()]
                 assert [kind for one in found for kind in one if kind != "update_id"] == left
+
+    run(body)
+
+
+def test_who_asks_again_at_once_for_the_same_updates_is_given_the_first_alone() -> None:
+    async def body(telegram: Telegram) -> None:
+        anna = telegram.user("Anna")
+        async with application(telegram).bot as bot:
+            for word in "abc":
+                anna.writes(word)
+            first = (await bot.get_updates())[0].update_id
+            for pause, found in ((0, 3), (0, 1), (AT_ONCE, 3)):
+                await asyncio.sleep(pause)
+                assert len(await bot.get_updates(first)) == found
 
     run(body)

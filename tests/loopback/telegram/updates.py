@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ LAST_RETRY: Final = 2.0
 LIVES: Final = {"callback_query": 150.0, "inline_query": 30.0, "chosen_inline_result": 600.0}
 """Seconds for which an update waits to be fetched (`Client::add_update` of telegram-bot-api); the others: `DAY`."""
 DAY: Final = 86_400.0
+AT_ONCE: Final = 0.5  # seconds in which who asks again from the same number on is given one update alone
 AHEAD: Final = 10  # numbers by which an offset may be ahead of all updates
 
 
@@ -50,6 +52,7 @@ class Updates:
         self.confirmed: Callable[[], None] = lambda: None
         self._clock = clock
         self._last = 500_000_000
+        self._asked = (0, -AT_ONCE)  # from which number on, and when, by the machine's time
         self._more = asyncio.Event()
         self._poller: asyncio.Event | None = None
         self._pushing: dict[int, asyncio.Task[None]] = {}
@@ -96,9 +99,16 @@ class Updates:
         self.pending.clear()
 
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
-        """The next updates, waiting for the first one; a newer poller ends the older one's wait."""
+        """The next updates, waiting for the first one; a newer poller ends the older one's wait.
+
+        Who asks at once for the same again is given the first of them (`process_get_updates_query` of
+        telegram-bot-api).
+        """
         if self.hook:
             raise Declined(409, HOOKED)
+        before, self._asked = self._asked, (offset, time.monotonic())
+        if before[0] == offset and self._asked[1] < before[1] + AT_ONCE:
+            limit = 1
         self._confirm(offset)
         if self._poller is not None:
             self._poller.set()
