@@ -35,6 +35,7 @@ class Hook:
     connections: int = 40
     error: str = ""
     error_at: int = 0
+    retry_after: int = 0  # seconds, as it has asked for them last; 0 where it has not
 
 
 class Updates:
@@ -182,8 +183,11 @@ class Updates:
                     self.pending.remove(update)
                     self.confirmed()
                     return
-                await asyncio.sleep(wait)
-                wait = min(LAST_RETRY, wait * 2)
+                if self.hook is not None and self.hook.retry_after:  # `WebhookActor::on_update_error`
+                    await asyncio.sleep(self.hook.retry_after)
+                else:
+                    await asyncio.sleep(wait)
+                    wait = min(LAST_RETRY, wait * 2)
                 self._drop_old()
         finally:
             del self._pushing[update["update_id"]]
@@ -192,6 +196,7 @@ class Updates:
     async def _offered(self, hook: Hook, update: Json) -> bool:
         self._session = self._session or aiohttp.ClientSession()
         headers = {"X-Telegram-Bot-Api-Secret-Token": hook.secret} if hook.secret else {}
+        hook.retry_after = 0
         try:
             async with self._session.post(hook.url, json=update, headers=headers) as answer:
                 body = await answer.text()
@@ -199,6 +204,7 @@ class Updates:
             hook.error, hook.error_at = f"Connection failed: {type(wrong).__name__}", int(self._clock.now())
             return False
         if not 200 <= answer.status < 300:
+            hook.retry_after = int(answer.headers.get("Retry-After", "0"))
             hook.error, hook.error_at = (
                 f"Wrong response from the webhook: {answer.status} {answer.reason}",
                 int(self._clock.now()),
