@@ -53,7 +53,7 @@ class Updates:
         self.confirmed: Callable[[], None] = lambda: None
         self._clock = clock
         self._last = 500_000_000
-        self._asked = (0, -AT_ONCE)  # from which number on, and when, by the machine's time
+        self._last_poll = (0, -AT_ONCE)  # from which number on, and when, by the machine's time
         self._more = asyncio.Event()
         self._poller: asyncio.Event | None = None
         self._pushing: dict[int, asyncio.Task[None]] = {}
@@ -107,8 +107,8 @@ class Updates:
         """
         if self.hook:
             raise Declined(409, HOOKED)
-        before, self._asked = self._asked, (offset, time.monotonic())
-        if before[0] == offset and self._asked[1] < before[1] + AT_ONCE:
+        before, self._last_poll = self._last_poll, (offset, time.monotonic())
+        if before[0] == offset and self._last_poll[1] < before[1] + AT_ONCE:
             limit = 1
         self._confirm(offset)
         if self._poller is not None:
@@ -178,13 +178,13 @@ class Updates:
         """Pushes one update until the webhook says it has it."""
         wait = FIRST_RETRY
         try:
-            while self.hook is not None and update in self.pending:
-                if await self._offered(self.hook, update):
+            while (hook := self.hook) is not None and update in self.pending:
+                if await self._offered(hook, update):
                     self.pending.remove(update)
                     self.confirmed()
                     return
-                if self.hook is not None and self.hook.retry_after:  # `WebhookActor::on_update_error`
-                    await asyncio.sleep(self.hook.retry_after)
+                if hook.retry_after:  # `WebhookActor::on_update_error`
+                    await asyncio.sleep(hook.retry_after)
                 else:
                     await asyncio.sleep(wait)
                     wait = min(LAST_RETRY, wait * 2)
