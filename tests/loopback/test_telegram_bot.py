@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 from PIL import Image, ImageChops
-from telegram import Update
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 
 from tests.loopback.news import PATIENCE
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.running import application, polling, run
 from tests.loopback.telegram.sample import fill, picture
+from tests.loopback.telegram.updates import AT_ONCE
 
 
 def same(one: bytes, other: bytes) -> bool:
@@ -204,5 +205,36 @@ def test_a_webhook_is_pushed_to_in_parallel_and_may_answer_with_a_method() -> No
             await telegram.until(lambda: not telegram.updates.pending)
         assert len(inside) == 4
         assert len(telegram.called("sendMessage")) == 3  # the fourth met the budget of its chat, and nobody was told
+
+    run(body)
+
+
+def test_what_is_written_waits_for_a_day_and_a_press_for_two_minutes_and_a_half() -> None:
+    async def body(telegram: Telegram) -> None:
+        telegram.clock.freeze()
+        anna = telegram.user("Anna")
+        tick = InlineKeyboardMarkup([[InlineKeyboardButton("Tick", callback_data="x")]])
+        async with application(telegram).bot as bot:
+            anna.writes("here I am")
+            await bot.send_message(anna.id, "press", reply_markup=tick)
+            anna.presses("Tick")
+            for waits, left in ((149, ["message", "callback_query"]), (2, ["message"]), (86_400, [])):
+                telegram.clock.advance(waits)
+                found = [one.to_dict() for one in await bot.get_updates()]
+                assert [kind for one in found for kind in one if kind != "update_id"] == left
+
+    run(body)
+
+
+def test_who_asks_again_at_once_for_the_same_updates_is_given_the_first_alone() -> None:
+    async def body(telegram: Telegram) -> None:
+        anna = telegram.user("Anna")
+        async with application(telegram).bot as bot:
+            for word in "abc":
+                anna.writes(word)
+            first = (await bot.get_updates())[0].update_id
+            for pause, found in ((0, 3), (0, 1), (AT_ONCE, 3)):
+                await asyncio.sleep(pause)
+                assert len(await bot.get_updates(first)) == found
 
     run(body)

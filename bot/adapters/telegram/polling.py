@@ -23,7 +23,12 @@ LONG: Final = 25  # seconds that Telegram keeps a question for updates open
 FIRST_WAIT: Final = 0.5  # seconds after a failure, doubled with each
 LAST_WAIT: Final = 30.0
 RIVAL_WAIT: Final = 2.0  # at most, after another program took the updates
-MEANWHILE: Final = 0.25  # seconds until more is fetched while something is still being applied
+MEANWHILE: Final = 0.6
+"""Seconds until more is fetched while something is still being applied, and Telegram is asked for that once more.
+
+Who asks it again for the same within half a second is given one update alone, the first, and so would hear of nothing
+else: https://github.com/tdlib/telegram-bot-api, `process_get_updates_query`
+"""
 AGAIN: Final = 0.5  # seconds until what could not be stored is tried again, doubled each time
 LAST_AGAIN: Final = 10.0
 NEWCOMER: Final = 5  # conflicts after which a program gives up that has never been alone: the other was there before

@@ -110,15 +110,15 @@ class Updates:
             self._hint(message, lambda language: say(language, "chat.other-bot"))
             return
         chat = self._chat(message.chat, _topic(message))
-        if message.sender_chat is not None:
-            await self._anonymous(message, text, chat)
-            return
         if (
             not private
             and text.partition("@")[0].split()[:1] == ["/start"]
             and text.split()[1:2] in (["true"], [HELLO])
         ):
             self._responder.soon(self._responder.greet(chat))  # they came by a link that opens a group
+            return
+        if message.sender_chat is not None:
+            await self._anonymous(message, text, chat)
             return
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
@@ -331,9 +331,19 @@ def _person_meant(message: Message, text: str) -> User | None:
     What somebody has written behind the command counts before what they answer.
     """
     chosen = [one.user for one in message.entities if one.type == MessageEntityType.TEXT_MENTION and one.user]
-    above = message.reply_to_message
-    answered = above.from_user if above is not None and text.split()[1:] in ([], [CSV]) else None
-    return chosen[0] if chosen else answered if answered is not None and not answered.is_bot else None
+    answered = _writer_of(message.reply_to_message) if text.split()[1:] in ([], [CSV]) else None
+    return chosen[0] if chosen else answered
+
+
+def _writer_of(message: Message | None) -> User | None:
+    """The person who has written what is answered; None where it was no person.
+
+    All that stands in a topic comes as a reply to the message that opened it, and what stands below the post of a
+    channel as one to that: https://github.com/tdlib/telegram-bot-api, `get_implicit_reply_to_message_id`
+    """
+    if message is None or message.forum_topic_created or message.sender_chat or message.from_user is None:
+        return None
+    return None if message.from_user.is_bot else message.from_user
 
 
 def _friend(mark: MessageEntity, words: str) -> Friend:

@@ -10,6 +10,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
@@ -47,6 +48,12 @@ OF_ONE: Final = 400  # of one address, where a whole club may be, or of one pers
 CROWD: Final = 50  # of one, who keeps them all the same where all places are taken
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
+SOON: Final = "2"
+"""Seconds after which a platform shall post again what could not be done.
+
+Telegram doubles its pauses otherwise, up to two minutes, and lets go of a press that is older than two and a half:
+https://github.com/tdlib/telegram-bot-api, `WebhookActor::on_update_error`
+"""
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
@@ -398,7 +405,9 @@ class Web:
         hook = self._hooks[request.path]  # which may be gone when the body has come
         body = await self._bodies.read(request, self._address(request), BIGGEST_POST)
         status, words = await hook.answer_post(request.headers, body)
-        return web.Response(status=status, body=words or None, content_type="application/json" if words else None)
+        soon = {"Retry-After": SOON} if status >= HTTPStatus.INTERNAL_SERVER_ERROR else None
+        kind = "application/json" if words else None
+        return web.Response(status=status, body=words or None, content_type=kind, headers=soon)
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Whether tables can be read now and could be written a short time ago, and every part of the host runs.

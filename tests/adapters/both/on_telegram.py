@@ -117,7 +117,6 @@ class OnTelegram(Surface):
             patch.setattr(sqlite, "PATIENCE", 0.01)
             patch.setattr(connection_thread, "PATIENCE", 0.01)
             patch.setattr(polling, "AGAIN", 0.01)
-            patch.setattr(polling, "MEANWHILE", 0.01)
             yield
 
     async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:

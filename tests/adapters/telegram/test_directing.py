@@ -193,6 +193,19 @@ def test_who_adds_the_bot_by_a_link_is_greeted_once_and_again_after_they_have_re
     run(body)
 
 
+def test_who_adds_the_bot_by_a_link_while_they_write_as_the_group_is_greeted_alone() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        sala = host.telegram.group("Sala", anna)
+        sala.promotes(anna, anonymous=True)
+        anna.writes("/start@burraco_bot hello", sala)
+        await host.settle()
+        (greeting,) = [one for one in sala.messages if one.sender is host.telegram.bot]
+        assert "Welcome" in greeting.content.text
+
+    run(body)
+
+
 def test_the_start_of_a_link_may_name_the_bot() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]

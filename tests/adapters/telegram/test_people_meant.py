@@ -20,6 +20,28 @@ def test_who_is_answered_is_meant_whatever_they_are_called() -> None:
     run(body)
 
 
+def test_what_stands_in_a_topic_or_below_a_post_answers_nobody() -> None:
+    """For a bot it is a reply: to what began the topic, whoever opened that, and to the post of the group's channel."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = (host.telegram.user(name) for name in ("Anna", "Bruno"))
+        forum = host.telegram.group("Forum", anna, bruno, forum=True)
+        sala, news = host.telegram.group("Sala", bruno), host.telegram.channel("News", anna)
+        for one in (anna, bruno):
+            one.start()
+            await host.settle()
+        topic = forum.topic("Burraco")  # Anna's
+        bruno.writes("/stats", forum, topic.id)
+        await host.settle()
+        assert forum.messages[-1].content.text.startswith("Bruno")
+        post = anna.writes_as(news, "Tonight at nine", sala, forwarded=True)
+        bruno.writes("/stats", sala, reply_to=post)
+        await host.settle()
+        assert sala.messages[-1].content.text.startswith("Bruno")
+
+    run(body)
+
+
 def test_friends_are_known_by_user_name_once_they_have_written_and_keep_the_settings_apart() -> None:
     async def body(host: Host) -> None:
         anna, carla = host.telegram.user("Anna"), host.telegram.user("Carla", username="carla_k")

@@ -167,7 +167,7 @@ def test_a_host_that_hears_telegram_no_more_refuses_posts_so_that_another_one_ta
                 anna.start()
                 (update,) = telegram.updates.pending
                 async with session.post(address, json=update, headers=headers) as answer:
-                    assert answer.status == 503
+                    assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
                 assert await host.service.person_of("telegram", str(anna.id)) == ""
                 telegram.updates.drop()
             judged(telegram)
@@ -195,6 +195,7 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 while not hook.error:  # noqa: ASYNC110  the server tells nobody
                     await asyncio.sleep(0.005)
                 assert "500" in hook.error
+                assert hook.retry_after == 2
                 host.service.enters = broken  # type: ignore[method-assign]  # as it was before
                 await host.settle()
                 assert len([one for one in anna.sees(None, "posted") if "Welcome to Burraco" in one.text]) == 1

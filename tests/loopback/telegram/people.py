@@ -10,7 +10,7 @@ from tests.loopback.telegram.eyes import Kind, Sight
 from tests.loopback.telegram.methods.content import keyboard_of, marked
 from tests.loopback.telegram.texts import units, with_found
 from tests.loopback.telegram.values import Account, Chat, Content, InlineQuery, Json, Member, Message, Tap
-from tests.loopback.telegram.world import ANONYMOUS, CHANNEL, World
+from tests.loopback.telegram.world import ANONYMOUS, CHANNEL, SERVICE, World
 
 if TYPE_CHECKING:
     from tests.loopback.telegram.groups import Group
@@ -41,7 +41,7 @@ class Person:
         message = Message(0, chat, ANONYMOUS if anonymous else self.account, int(self.world.clock.now()))
         message.sender_chat = chat if anonymous else None
         message.content = Content(text, with_found(text, []))
-        message.topic, message.reply_to = topic, reply_to
+        message.topic, message.reply_to = topic, reply_to or _begun_by(chat, topic)
         return self.world.post(message)
 
     def points_at(self, person: "Person", command: str, to: "Group | None" = None) -> Message:
@@ -70,8 +70,13 @@ class Person:
         return self.world.post(Message(0, chat, self.account, int(self.world.clock.now()), content))
 
     def writes_as(self, channel: "Group", text: str, to: "Group", forwarded: bool = False) -> Message:
-        """A group's member writes in the name of their channel, or the channel's own post comes to its group."""
-        message = Message(0, to.chat, CHANNEL, int(self.world.clock.now()), Content(text, with_found(text, [])))
+        """A group's member writes in the name of their channel, or the channel's own post comes to its group.
+
+        The one is sent by Telegram's bot for that, the other by its account for messages of its own
+        (`create_message` of telegram-bot-api). What stands below such a post comes as a reply to it.
+        """
+        sender = SERVICE if forwarded else CHANNEL
+        message = Message(0, to.chat, sender, int(self.world.clock.now()), Content(text, with_found(text, [])))
         message.sender_chat = channel.chat
         message.service = {"is_automatic_forward": True} if forwarded else {}
         return self.world.post(message)
@@ -207,6 +212,14 @@ class Person:
     def commands(self, chat: "Group | None" = None) -> list[str]:
         """The commands their telephone offers there, by Telegram's order of scopes and languages."""
         return [one["command"] for one in offered(self.world, self.account, chat.chat if chat else self.dm)]
+
+
+def _begun_by(chat: Chat, topic: int) -> Message | None:
+    """What a message of a topic comes as a reply to where it answers nothing: the one with which the topic began.
+
+    So it does for a bot (`get_implicit_reply_to_message_id` of telegram-bot-api).
+    """
+    return chat.messages.get(topic) if chat.forum else None
 
 
 def offered(world: World, account: Account, chat: Chat) -> list[Json]:

@@ -12,6 +12,9 @@ FOUND: Final = re.compile(
 )
 
 
+STYLES: Final = frozenset(("bold", "italic", "underline", "strikethrough", "spoiler"))
+
+
 def units(text: str) -> int:
     """The length as Telegram counts it: an emoji beyond the first plane is two."""
     return len(text.encode("utf-16-le")) // 2
@@ -26,8 +29,11 @@ def found(text: str) -> list[Json]:
 
 
 def with_found(text: str, entities: list[Json]) -> tuple[Json, ...]:
-    """The given entities and the found ones that touch none of them, in the order of the text."""
-    taken = [(one["offset"], one["offset"] + one["length"]) for one in entities]
+    """The given entities and the found ones that touch none of them, in the order of the text.
+
+    What is only a style takes none away: who is mentioned in bold letters is mentioned (`fix_entities` of tdlib).
+    """
+    taken = [(one["offset"], one["offset"] + one["length"]) for one in entities if one["type"] not in STYLES]
     free = [
         one
         for one in found(text)

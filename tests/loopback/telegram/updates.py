@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ CONFLICT: Final = "terminated by other getUpdates request; make sure that only o
 HOOKED: Final = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 FIRST_RETRY: Final = 0.05  # seconds; Telegram waits longer, tests should not
 LAST_RETRY: Final = 2.0
+LIVES: Final = {"callback_query": 150.0, "inline_query": 30.0, "chosen_inline_result": 600.0}
+"""Seconds for which an update waits to be fetched (`Client::add_update` of telegram-bot-api); the others: `DAY`."""
+DAY: Final = 86_400.0
+AT_ONCE: Final = 0.5  # seconds in which who asks again from the same number on is given one update alone
 AHEAD: Final = 10  # numbers by which an offset may be ahead of all updates
 
 
@@ -30,6 +35,7 @@ class Hook:
     connections: int = 40
     error: str = ""
     error_at: int = 0
+    retry_after: int = 0  # seconds, as it has asked for them last; 0 where it has not
 
 
 class Updates:
@@ -39,6 +45,7 @@ class Updates:
         self.pending: list[Json] = []
         self.history: list[Json] = []  # every update that ever was, for the tests
         self.newer: set[int] = set()
+        self._until: dict[int, float] = {}  # by number: how long an update waits
         self.allowed: list[str] = []  # empty: all but those on demand
         self.hook: Hook | None = None
         self.seen: Callable[[Json], None] = lambda _update: None
@@ -46,6 +53,7 @@ class Updates:
         self.confirmed: Callable[[], None] = lambda: None
         self._clock = clock
         self._last = 500_000_000
+        self._last_poll = (0, -AT_ONCE)  # from which number on, and when, by the machine's time
         self._more = asyncio.Event()
         self._poller: asyncio.Event | None = None
         self._pushing: dict[int, asyncio.Task[None]] = {}
@@ -68,6 +76,7 @@ class Updates:
     def _enqueue(self, kind: str, payload: Json) -> Json:
         self._last += 1
         update = {"update_id": self._last, kind: payload}
+        self._until[self._last] = self._clock.now() + LIVES.get(kind, DAY)
         self.history.append(update)
         self.pending.append(update)
         self._more.set()
@@ -76,7 +85,9 @@ class Updates:
 
     def again(self, back: int = 1) -> None:
         """Hands out an old update once more, to a webhook or to a poller that has not confirmed it."""
-        self.pending.append(self.history[-back])
+        update = self.history[-back]
+        self._until[update["update_id"]] = self._clock.now() + DAY
+        self.pending.append(update)
         self._more.set()
         self._push()
 
@@ -89,9 +100,16 @@ class Updates:
         self.pending.clear()
 
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
-        """The next updates, waiting for the first one; a newer poller ends the older one's wait."""
+        """The next updates, waiting for the first one; a newer poller ends the older one's wait.
+
+        Who asks at once for the same again is given the first of them (`process_get_updates_query` of
+        telegram-bot-api).
+        """
         if self.hook:
             raise Declined(409, HOOKED)
+        before, self._last_poll = self._last_poll, (offset, time.monotonic())
+        if before[0] == offset and self._last_poll[1] < before[1] + AT_ONCE:
+            limit = 1
         self._confirm(offset)
         if self._poller is not None:
             self._poller.set()
@@ -120,7 +138,12 @@ class Updates:
             self.pending = self.pending[offset:]
         if offset <= self._last + 1 + AHEAD:
             self.pending = [one for one in self.pending if one["update_id"] >= offset]
+        self._drop_old()
         self.confirmed()
+
+    def _drop_old(self) -> None:
+        """What nobody has fetched in its time is gone."""
+        self.pending = [one for one in self.pending if self._until[one["update_id"]] > self._clock.now()]
 
     async def _wait(self, ousted: asyncio.Event, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -155,13 +178,17 @@ class Updates:
         """Pushes one update until the webhook says it has it."""
         wait = FIRST_RETRY
         try:
-            while self.hook is not None and update in self.pending:
-                if await self._offered(self.hook, update):
+            while (hook := self.hook) is not None and update in self.pending:
+                if await self._offered(hook, update):
                     self.pending.remove(update)
                     self.confirmed()
                     return
-                await asyncio.sleep(wait)
-                wait = min(LAST_RETRY, wait * 2)
+                if hook.retry_after:  # `WebhookActor::on_update_error`
+                    await asyncio.sleep(hook.retry_after)
+                else:
+                    await asyncio.sleep(wait)
+                    wait = min(LAST_RETRY, wait * 2)
+                self._drop_old()
         finally:
             del self._pushing[update["update_id"]]
             self._push()
@@ -169,6 +196,7 @@ class Updates:
     async def _offered(self, hook: Hook, update: Json) -> bool:
         self._session = self._session or aiohttp.ClientSession()
         headers = {"X-Telegram-Bot-Api-Secret-Token": hook.secret} if hook.secret else {}
+        hook.retry_after = 0
         try:
             async with self._session.post(hook.url, json=update, headers=headers) as answer:
                 body = await answer.text()
@@ -176,6 +204,7 @@ class Updates:
             hook.error, hook.error_at = f"Connection failed: {type(wrong).__name__}", int(self._clock.now())
             return False
         if not 200 <= answer.status < 300:
+            hook.retry_after = int(answer.headers.get("Retry-After", "0"))
             hook.error, hook.error_at = (
                 f"Wrong response from the webhook: {answer.status} {answer.reason}",
                 int(self._clock.now()),

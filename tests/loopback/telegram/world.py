@@ -29,6 +29,7 @@ from tests.loopback.telegram.values import (
 
 ANONYMOUS: Final = Account(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
 CHANNEL: Final = Account(136817688, "Channel", "Channel_Bot", is_bot=True)
+SERVICE: Final = Account(777000, "Telegram")
 WRONG_FILE: Final = "wrong file identifier/HTTP URL specified"
 BOT: Final = 7_000_000_001
 SECRET: Final = "AAloopbackloopbackloopbackloopback1"  # noqa: S105  a key to nothing
