@@ -110,7 +110,6 @@ class Bot(SharingClient):
             return
         self._begin_whole()
         self._catching_up.soon(self.calendar.all())
-        self._catching_up.soon(self._look_around())
 
     def _begin_whole(self) -> None:
         """What is said of the whole bot, once."""
@@ -125,10 +124,6 @@ class Bot(SharingClient):
 
     def _takes(self, server: int) -> bool:
         return self.shared.holds(self.shared.of(server))
-
-    async def _look_around(self) -> None:
-        await self.wait_until_ready()
-        await self.servers.greet_all(self.guilds)
 
     async def launch_shards(self) -> None:
         """All of them, unless several hosts share them: then those of this host, as they come and go."""
@@ -163,7 +158,6 @@ class Bot(SharingClient):
         if number == 0:
             self._begin_whole()
         self._catching_up.soon(self.calendar.all())
-        self._catching_up.soon(self.servers.greet_all(self.guilds_of(number)))
 
     async def _offer(self) -> None:
         try:
@@ -218,10 +212,10 @@ class Bot(SharingClient):
         await self._updates.interaction(press)
 
     async def on_guild_join(self, guild: Guild) -> None:
-        self.responder.soon(self.servers.note_joined(guild))
+        self.responder.soon(self.servers.note_there(guild))
 
     async def on_guild_available(self, guild: Guild) -> None:
-        self.responder.soon(self.servers.note_available(guild))
+        self.responder.soon(self.servers.note_there(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
         await self.servers.note_removed(guild)

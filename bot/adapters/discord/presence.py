@@ -3,7 +3,6 @@
 What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import Guild, Locale, Member, Permissions, Role, StageChannel, TextChannel, Thread, VoiceChannel
@@ -37,13 +36,17 @@ class Servers:
         self._greeted: Bounded[str, None] = Bounded(PLACES)  # servers that know the bot
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a server's going and coming, in the order they happen
 
-    async def note_joined(self, guild: Guild) -> None:
-        """Added: it says once what it is, where the server lets it."""
+    async def note_there(self, guild: Guild) -> None:
+        """Its channels can be reached: at the start, after an outage of Discord's, or when the bot is added.
+
+        Who has added it, now or while it was away, is greeted. In an outage Discord tells a server's number alone, and
+        all else when it is over.
+        """
         await self.note_available(guild)
         await self._greet(guild)
 
     async def note_available(self, guild: Guild) -> None:
-        """Its channels can be reached: at the start, after an outage of Discord's, or when the bot is added.
+        """Where the bot may write there: the tables of these channels are shown again.
 
         A server that adds the bot within a moment of its start is told as one that was there
         (`discord.state.ConnectionState._delay_ready`), so that it is no news of being added that brings tables back.
@@ -52,11 +55,6 @@ class Servers:
             places = [*guild.channels, *guild.threads]
             reached = [channel_of(str(one.id)) for one in places if _reaches(one, guild.me)]
             await self._presence.note_regained(*reached)
-
-    async def greet_all(self, guilds: Sequence[Guild]) -> None:
-        """The servers at a start: who has added it while it was away is greeted now."""
-        for guild in guilds:
-            await self._greet(guild)
 
     async def _greet(self, guild: Guild) -> None:
         """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""

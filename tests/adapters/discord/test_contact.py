@@ -70,6 +70,30 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
     asyncio.run(main())
 
 
+def test_a_server_that_is_away_at_the_start_is_greeted_when_it_is_back_and_keeps_no_other_waiting(
+    tmp_path: Path,
+) -> None:
+    """Discord names a server in an outage by its number alone: https://docs.discord.com/developers/events/gateway-events#ready"""
+
+    async def main() -> None:
+        async with server() as discord:
+            clubs = [discord.guild(name, discord.user("Anna"), bot=False) for name in ("Away", "There")]
+            away, there = [club.channel("chat") for club in clubs]
+            for club in clubs:
+                club.adds_bot()
+            clubs[0].outage()
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await discord.until(lambda: bool(there.shown))
+                clubs[0].returns()
+                await host.settle_events()
+                await discord.until(lambda: bool(away.shown))
+                await host.settle()
+            assert [len(room.shown) for room in (away, there)] == [1, 1]
+            judged(discord)
+
+    asyncio.run(main())
+
+
 def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")

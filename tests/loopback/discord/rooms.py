@@ -111,9 +111,11 @@ class Club:
 
     def outage(self) -> None:
         """The guild cannot be reached for a while; `returns` ends that."""
+        self.guild.is_away = True
         self.world.gateway.tell("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, self.guild)
 
     def returns(self) -> None:
+        self.guild.is_away = False
         self.world.gateway.tell("GUILD_CREATE", wire.whole_guild(self.world, self.guild), self.guild)
 
     def joins(self, person: "Person") -> None:
