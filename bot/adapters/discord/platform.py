@@ -35,7 +35,7 @@ from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.posted import PostedInteractions, point
-from bot.adapters.discord.presence import Servers
+from bot.adapters.discord.presence import CHANNEL_NAME, Servers
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
@@ -98,7 +98,8 @@ class Bot(SharingClient):
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
-        self._latest_presses: Bounded[str, None] = Bounded(LATEST_PRESSES)  # the latest of them
+        # the latest of them, and what the channel of each is called
+        self._latest_presses: Bounded[str, str] = Bounded(LATEST_PRESSES)
         self._watching: asyncio.Task[None] | None = None  # how many shards Discord asks for by now
         self._at_once = 0  # how many shards Discord lets log in in five seconds; 0: not yet known
 
@@ -201,12 +202,13 @@ class Bot(SharingClient):
         """Once, by whichever connection."""
         if interaction["id"] in self._latest_presses:
             return
-        self._latest_presses[interaction["id"]] = None
+        self._latest_presses[interaction["id"]] = str((interaction.get("channel") or {}).get("name") or "")
         self._connection.parse_interaction_create(without_unread(interaction))
 
     async def on_interaction(self, press: Interaction[Any]) -> None:
         task = asyncio.current_task()
         assert task is not None
+        press.extras[CHANNEL_NAME] = self._latest_presses.get(str(press.id), "")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         await self._updates.interaction(press)

@@ -21,6 +21,7 @@ from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, guess, say
 
 PLACES: Final = 10_000  # that are remembered
+CHANNEL_NAME: Final = "channel"  # in a press's `extras`
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -103,9 +104,14 @@ class Servers:
             await self.note_available(after.guild)
 
     async def note_activity(self, press: Press) -> None:
-        """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
+        """Somebody acts in a channel: it is there, has a name, and says what the bot may do.
+
+        The name is that which Discord has told with the press: in what the library knows of a channel that the bot may
+        not view a placeholder stands for it.
+        https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
+        """
         chat_id = str(press.channel_id)
-        name = _title(getattr(press.channel, "name", "") or "", press.guild)
+        name = _title(press.extras.get(CHANNEL_NAME, ""), press.guild)
         if self._names.get(chat_id) != name:
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))

@@ -130,3 +130,20 @@ def test_in_a_private_thread_without_the_bot_who_opens_a_table_is_told_and_it_st
         await is_shown(match, thread)
 
     run(body)
+
+
+def test_a_channel_that_the_bot_may_not_view_is_called_as_people_call_it() -> None:
+    """The gateway tells no name of such a channel, the interaction does; nobody is invited to a placeholder."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = (host.discord.user(name) for name in NAMES[:2])
+        room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
+        room.denies("view_channel")
+        match = ScriptedMatch(host, room, [anna, bruno])
+        await match.types(bruno, "burraco help")
+        await match.types(anna, "burraco new", room, **{"with": bruno})
+        await host.settle_events()
+        (invitation,) = [one.content.text for one in bruno.screen() if "invites you to table" in one.content.text]
+        assert "Circolo · tavoli" in invitation, invitation
+
+    run(body)

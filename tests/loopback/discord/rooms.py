@@ -182,14 +182,18 @@ class Club:
 
     def _permit(self, number: int, permissions: int) -> None:
         role, at = self.guild.roles[number], list(self.guild.roles).index(number)
+        before = self.world.channels_viewed(self.guild)
         role.permissions = permissions
         content = {"guild_id": str(self.id), "role": wire.role(role, at)}
         self.world.gateway.tell("GUILD_ROLE_UPDATE", content, self.guild)
+        self.world.tell_of_views(self.guild, before)
 
     def _give(self, member: Member, *rights: str) -> None:
+        before = self.world.channels_viewed(self.guild)
         role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))
         self.guild.roles[role.id] = role
         member.roles.append(role.id)
         new_role = {"guild_id": str(self.id), "role": wire.role(role, len(self.guild.roles))}
         self.world.gateway.tell("GUILD_ROLE_CREATE", new_role, self.guild)
         self.world.gateway.tell("GUILD_MEMBER_UPDATE", wire.member(member) | {"guild_id": str(self.id)}, self.guild)
+        self.world.tell_of_views(self.guild, before)

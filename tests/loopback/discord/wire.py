@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from tests.loopback.discord.permissions import in_channel, in_guild
+from tests.loopback.discord.permissions import BITS, in_channel, in_guild
 from tests.loopback.discord.values import (
     DM,
     VOICE,
@@ -20,6 +20,7 @@ from tests.loopback.discord.values import (
     User,
 )
 
+HIDDEN = 1 << 17
 IN_DM = 442_368
 """What an interaction says of the bot's rights in its own DM: pictures, embeds, mentions, emojis, and no others.
 
@@ -82,6 +83,19 @@ def channel(one: Channel) -> Json:
     )
 
 
+def channel_told(world: "World", one: Channel) -> Json:
+    """A channel as the gateway tells of it: of one that the bot may not view, since November 2026, what kind it is.
+
+    Interactions tell all of it, as before.
+    https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
+    """
+    if one.guild is None or one.is_thread or in_channel(one, world.bot) & BITS["view_channel"]:
+        return channel(one)
+    nobody_views = {"id": str(one.guild.id), "type": 0, "allow": "0", "deny": str(BITS["view_channel"])}
+    nothing = {"topic": None, "last_message_id": None, "permission_overwrites": [nobody_views]}
+    return channel(one) | nothing | {"name": "___hidden___", "flags": HIDDEN}
+
+
 def _last(one: Channel) -> str | None:
     return str(max(one.messages)) if one.messages else None
 
@@ -111,7 +125,7 @@ def whole_guild(world: "World", guild: Guild) -> Json:
         "unavailable": False,
         "member_count": len(guild.members),
         "members": [member(me)],
-        "channels": [channel(one) for one in guild.channels.values() if not one.is_thread],
+        "channels": [channel_told(world, one) for one in guild.channels.values() if not one.is_thread],
         "threads": [channel(one) for one in seen if one.is_thread and not one.archived],
         "guild_scheduled_events": [event(one) for one in guild.events.values()],
         "presences": [],
