@@ -35,7 +35,7 @@ from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.posted import PostedInteractions, point
-from bot.adapters.discord.presence import CHANNEL_NAME, Servers
+from bot.adapters.discord.presence import CHANNEL_NAME, NOT_THERE, Servers
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
@@ -153,6 +153,7 @@ class Bot(SharingClient):
     async def on_shard_ready(self, number: int) -> None:
         """Its servers are known; the first shard is where the whole bot is begun."""
         self.left.end(number)
+        self.told_of.add(number)
         if not self.shared.is_shared:
             return
         self._catching_up.soon(self.note_heard(number))
@@ -209,6 +210,7 @@ class Bot(SharingClient):
         task = asyncio.current_task()
         assert task is not None
         press.extras[CHANNEL_NAME] = self._latest_presses.get(str(press.id), "")
+        press.extras[NOT_THERE] = self.is_not_in(press.guild_id or 0)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         await self._updates.interaction(press)

@@ -21,7 +21,8 @@ from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, guess, say
 
 PLACES: Final = 10_000  # that are remembered
-CHANNEL_NAME: Final = "channel"  # in a press's `extras`
+CHANNEL_NAME: Final = "channel"  # in a press's `extras`, what its channel is called
+NOT_THERE: Final = "not there"  # in a press's `extras`, whether the bot is known not to be in its server
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -166,11 +167,17 @@ class Servers:
 
 def may_write(press: Press) -> bool:
     """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
-    return _writes(press.channel, press.app_permissions) and not _is_outside(press)
+    return _writes(press.channel, press.app_permissions) and not (_is_outside(press) or press.extras.get(NOT_THERE))
 
 
 def why_not_written(language: Language, press: Press) -> str:
-    """What who acts is told where the bot may not write."""
+    """What who acts is told where the bot may not write.
+
+    *Add App* brings the commands alone, where the settings of the application have it so, as they do at first.
+    https://docs.discord.com/developers/resources/application#discord-provided-link
+    """
+    if press.extras.get(NOT_THERE):
+        return say(language, "chat.not-in-server")
     return say(language, "chat.not-in-thread") if _is_outside(press) else say(language, "chat.may-not-write")
 
 

@@ -94,6 +94,25 @@ def test_a_server_that_is_away_at_the_start_is_greeted_when_it_is_back_and_keeps
     asyncio.run(main())
 
 
+def test_who_opens_a_table_where_the_commands_alone_were_added_is_told_so() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna", "en-US")
+        club = host.discord.guild("Circolo", anna, bot=False)
+        club.adds_commands()
+        room = club.channel("tavoli")
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
+        for command in ("burraco new", "burraco table"):
+            act = anna.types(command, room)
+            await anna.answer(act)
+            await host.settle_events()
+            assert act.original is not None
+            assert not act.original.deleted
+            assert "only my commands are" in act.original.content.text
+
+    run(body)
+
+
 def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")

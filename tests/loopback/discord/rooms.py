@@ -103,6 +103,13 @@ class Club:
     def adds_bot(self, since: float = 0.0) -> None:
         self.world.add_bot(self.guild, since)
 
+    def adds_commands(self) -> None:
+        """Somebody adds the application by *Add App*, whose link brings its commands alone unless that is changed.
+
+        https://docs.discord.com/developers/change-log (June 27, 2024), discord-api-docs#3085
+        """
+        self.guild.has_commands = True
+
     def kicks_bot(self) -> None:
         """The bot hears of it once, and nothing from there afterwards."""
         del self.guild.members[self.world.bot.id]

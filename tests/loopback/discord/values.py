@@ -64,6 +64,7 @@ class Guild:
     channels: dict[int, "Channel"] = field(default_factory=dict)
     events: dict[int, "Event"] = field(default_factory=dict)
     system: int = 0  # the channel for the server's own news, 0 for none
+    has_commands: bool = False  # those of the application, though its bot may not be there
     is_away: bool = False  # in an outage of Discord's: a login is told its number, and no more
 
 

@@ -275,8 +275,12 @@ def _rights_told(world: "World", where: Channel) -> int:
     """What an interaction says that the bot may do; in a private thread that it is not in, what it may in the channel.
 
     So who asks only for the rights believes that they may write there: discord-jda/JDA#2602, Crownicles#4509,
-    FireDiscordBot/bot#102.
+    FireDiscordBot/bot#102. Where only its commands are they are everybody's, and to attach pictures
+    (discord-api-docs#5316).
     """
+    guild = where.guild
+    if guild is not None and world.bot.id not in guild.members:
+        return guild.roles[guild.id].permissions | BITS["attach_files"] | BITS["embed_links"]
     return in_channel(where.parent or where, world.bot)
 
 
