@@ -33,6 +33,7 @@ class User:
     locale: str = "en-US"
     is_bot: bool = False
     dms_open: bool = True
+    is_deleted: bool = False  # the account
 
 
 @dataclass(eq=False)
