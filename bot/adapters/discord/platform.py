@@ -30,7 +30,7 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
 from bot.adapters.discord.connection import stay_connected
 from bot.adapters.discord.connection_log import shorten_attempts
-from bot.adapters.discord.errors import FAILED, known_error
+from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
 from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -96,7 +96,7 @@ class Bot(SharingClient):
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
-        self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
+        self._catching_up = Background()  # waits for the servers, or Discord: no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
         # the latest of them, and what the channel of each is called
         self._latest_presses: Bounded[str, str] = Bounded(LATEST_PRESSES)
@@ -115,7 +115,7 @@ class Bot(SharingClient):
     def _begin_whole(self) -> None:
         """What is said of the whole bot, once."""
         assert self.application is not None  # logged in
-        self.responder.soon(self._offer())
+        self._catching_up.soon(self._offer())
         self._catching_up.soon(point(self.http, self.application, self._hook))
 
     def _take_posts(self) -> None:
@@ -162,10 +162,19 @@ class Bot(SharingClient):
         self._catching_up.soon(self.calendar.all())
 
     async def _offer(self) -> None:
-        try:
-            await offer_commands(self, self._inbound, launches=self._launches)
-        except FAILED as error:
-            LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
+        """Tried again while Discord does not answer, or takes nothing from this address: else nobody has a command."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await offer_commands(self, self._inbound, launches=self._launches)
+                return
+            except FAILED as error:
+                found = known_error(error)
+            LOG.warning("the commands are not offered", extra={"words": found.words})
+            if found.kind is not ErrorKind.LATER:
+                return
+            await asyncio.sleep(max(wait, found.after / 1000))
+            wait = min(wait * 2, LAST_WAIT)
 
     def pass_on(self, news: News) -> None:
         """What somebody is told who has not asked."""

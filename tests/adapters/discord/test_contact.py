@@ -10,6 +10,7 @@ from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import ScriptedMatch, offers
 from tests.adapters.discord.test_presses import last_answer, two
+from tests.loopback.faults import Kind
 from tests.loopback.running import judged
 from tests.scripted import true_hand
 
@@ -126,6 +127,19 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() 
         assert await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id)))
 
     run(body)
+
+
+def test_commands_that_cannot_be_sent_at_a_start_are_sent_as_soon_as_they_can_be(tmp_path: Path) -> None:
+    """An address that is shut out for a while, or a Discord that lets bots in and answers little else."""
+
+    async def main() -> None:
+        async with server() as discord:
+            discord.faults.add(Kind.WALL, times=1, only="PUT /applications")
+            async with hosted(discord, tmp_path / "bot.db"):
+                assert discord.commands
+            judged(discord)
+
+    asyncio.run(main())
 
 
 def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -> None:
