@@ -242,6 +242,9 @@ class Bot(SharingClient):
     async def on_thread_join(self, thread: Thread) -> None:
         await self.servers.note_channel_change(thread)
 
+    async def on_thread_update(self, _before: Any, after: Thread) -> None:
+        await self.servers.note_channel_change(after)
+
     async def on_guild_role_update(self, before: Role, after: Role) -> None:
         await self.servers.note_role_change(before, after)
 

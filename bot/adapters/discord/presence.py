@@ -89,7 +89,10 @@ class Servers:
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
-        """Another name, or other permissions, which are those of its threads, too; or the bot is in a thread now."""
+        """Another name, or other permissions, which are those of its threads, too.
+
+        Or the bot is in a thread now, or that is locked no more.
+        """
         for place in [channel, *getattr(channel, "threads", ())]:
             if _reaches(place, channel.guild.me):
                 await self.note_regained(str(place.id))
@@ -201,10 +204,14 @@ def _reaches(place: GuildChannel | Thread, member: Member) -> bool:
 def _writes(place: object, may: Permissions) -> bool:
     """Whether these rights are enough: in a thread that is one of its own, by a voice channel who may connect writes.
 
+    In a locked thread who manages threads does.
     https://docs.discord.com/developers/resources/message#get-channel-messages
+    https://docs.discord.com/developers/topics/threads#locked-threads
     """
-    sends = may.send_messages_in_threads if isinstance(place, Thread) else may.send_messages
-    return may.view_channel and sends and (may.connect or not isinstance(place, VoiceChannel | StageChannel))
+    if isinstance(place, Thread):
+        return may.view_channel and may.send_messages_in_threads and (may.manage_threads or not place.locked)
+    connects = may.connect or not isinstance(place, VoiceChannel | StageChannel)
+    return may.view_channel and may.send_messages and connects
 
 
 def _hall(guild: Guild) -> TextChannel | None:

@@ -83,6 +83,10 @@ class Room:
         self.chat.locked = True
         self.world.update(self.chat)
 
+    def unlocks(self) -> None:
+        self.chat.locked = False
+        self.world.update(self.chat)
+
     def vanishes(self) -> None:
         """Somebody deletes the channel or thread."""
         self.world.remove(self.chat)
