@@ -53,7 +53,7 @@ class RoleRefused(Exception):
 
 
 class Roles(Protocol):
-    """The roles of a platform. A role and an account are named by their numbers there."""
+    """The roles of a platform. A role and an account are named by their numbers there, a server also by a channel."""
 
     def refusal(self, channel: str, role: str) -> str:
         """Why the bot cannot give this role in the server of that channel, "" where it can, as far as is known."""
@@ -173,7 +173,7 @@ class Champions:
         accounts = {one.account for one in await self._backend.people.accounts(person)}
         found = [(one, await self._worn(one)) for one in await self._channels.rewards()]
         return [
-            Owed(reward.channel, worn.role, account, self._clock(), f"{reward.unit} {secrets.token_hex(4)}")
+            Owed(reward.place, worn.role, account, self._clock(), f"{reward.unit} {secrets.token_hex(4)}")
             for reward, worn in found
             for account in worn.accounts
             if account in accounts
@@ -288,8 +288,8 @@ class Champions:
             roles = self._of(reward)
             for account in worn.accounts:
                 if worn.role != reward.role or account not in accounts:
-                    await roles.take(reward.channel, worn.role, account)
-            there = [one for one in accounts if await roles.give(reward.channel, reward.role, one)]
+                    await roles.take(reward.place, worn.role, account)
+            there = [one for one in accounts if await roles.give(reward.place, reward.role, one)]
             return Worn(week, reward.role, tuple(there))
 
         return await self._try(reward, replace(worn, week=week), pass_on)
@@ -299,7 +299,7 @@ class Champions:
 
         async def end() -> Worn:
             for account in worn.accounts:
-                await self._of(reward).take(reward.channel, worn.role, account)
+                await self._of(reward).take(reward.place, worn.role, account)
             return Worn()
 
         return await self._try(reward, Worn(), end)
@@ -326,7 +326,7 @@ class Champions:
             still_known = [one for one in worn.accounts if await people.of_account(Account(reward.platform, one))]
             await self._note(reward, replace(worn, accounts=tuple(still_known)))
         forgotten = [one for one in worn.accounts if one not in still_known]
-        self.take_away([Owed(reward.channel, worn.role, one, self._clock()) for one in forgotten])
+        self.take_away([Owed(reward.place, worn.role, one, self._clock()) for one in forgotten])
 
     async def _tell(self, reward: Reward, why: str) -> None:
         """Say once in the channel why nobody got the role."""

@@ -103,6 +103,11 @@ class Reward:
         return self.unit.endswith("/")
 
     @property
+    def place(self) -> str:
+        """Where its platform gives the role: the server by its own number, for the channel may be gone by then."""
+        return self.unit.removesuffix("/")
+
+    @property
     def platform(self) -> str:
         return self.channel.partition(":")[0]
 

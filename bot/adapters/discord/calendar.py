@@ -182,7 +182,9 @@ def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
 
 
 def _location(where: GuildChannel) -> str:
-    return shorten(f"#{where.name}", NAME)
+    """The channel; of one that the bot may not view Discord tells it no name."""
+    is_named = where.permissions_for(where.guild.me).view_channel
+    return shorten(f"#{where.name}" if is_named else where.guild.name, NAME)
 
 
 async def _again(error: Exception, tried: int) -> bool:

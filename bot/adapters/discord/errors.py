@@ -45,6 +45,7 @@ CODES: Final = {
     10013: ErrorKind.SHUT,  # unknown user
     50001: ErrorKind.SHUT,  # missing access
     50007: ErrorKind.SHUT,  # private messages closed
+    50033: ErrorKind.SHUT,  # an account that was deleted
     50278: ErrorKind.SHUT,  # no server in common
     160005: ErrorKind.SHUT,  # the thread is locked
     50013: ErrorKind.LACKING,

@@ -30,12 +30,12 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
 from bot.adapters.discord.connection import stay_connected
 from bot.adapters.discord.connection_log import shorten_attempts
-from bot.adapters.discord.errors import FAILED, known_error
+from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
 from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.posted import PostedInteractions, point
-from bot.adapters.discord.presence import Servers
+from bot.adapters.discord.presence import CHANNEL_NAME, NOT_THERE, Servers
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
@@ -96,9 +96,10 @@ class Bot(SharingClient):
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app, self.shared)
-        self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
+        self._catching_up = Background()  # waits for the servers, or Discord: no answer that somebody waits for
         self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
-        self._latest_presses: Bounded[str, None] = Bounded(LATEST_PRESSES)  # the latest of them
+        # the latest of them, and what the channel of each is called
+        self._latest_presses: Bounded[str, str] = Bounded(LATEST_PRESSES)
         self._watching: asyncio.Task[None] | None = None  # how many shards Discord asks for by now
         self._at_once = 0  # how many shards Discord lets log in in five seconds; 0: not yet known
 
@@ -110,12 +111,11 @@ class Bot(SharingClient):
             return
         self._begin_whole()
         self._catching_up.soon(self.calendar.all())
-        self._catching_up.soon(self._look_around())
 
     def _begin_whole(self) -> None:
         """What is said of the whole bot, once."""
         assert self.application is not None  # logged in
-        self.responder.soon(self._offer())
+        self._catching_up.soon(self._offer())
         self._catching_up.soon(point(self.http, self.application, self._hook))
 
     def _take_posts(self) -> None:
@@ -125,10 +125,6 @@ class Bot(SharingClient):
 
     def _takes(self, server: int) -> bool:
         return self.shared.holds(self.shared.of(server))
-
-    async def _look_around(self) -> None:
-        await self.wait_until_ready()
-        await self.servers.greet_all(self.guilds)
 
     async def launch_shards(self) -> None:
         """All of them, unless several hosts share them: then those of this host, as they come and go."""
@@ -157,19 +153,28 @@ class Bot(SharingClient):
     async def on_shard_ready(self, number: int) -> None:
         """Its servers are known; the first shard is where the whole bot is begun."""
         self.left.end(number)
+        self.told_of.add(number)
         if not self.shared.is_shared:
             return
         self._catching_up.soon(self.note_heard(number))
         if number == 0:
             self._begin_whole()
         self._catching_up.soon(self.calendar.all())
-        self._catching_up.soon(self.servers.greet_all(self.guilds_of(number)))
 
     async def _offer(self) -> None:
-        try:
-            await offer_commands(self, self._inbound, launches=self._launches)
-        except FAILED as error:
-            LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
+        """Tried again while Discord does not answer, or takes nothing from this address: else nobody has a command."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await offer_commands(self, self._inbound, launches=self._launches)
+                return
+            except FAILED as error:
+                found = known_error(error)
+            LOG.warning("the commands are not offered", extra={"words": found.words})
+            if found.kind is not ErrorKind.LATER:
+                return
+            await asyncio.sleep(max(wait, found.after / 1000))
+            wait = min(wait * 2, LAST_WAIT)
 
     def pass_on(self, news: News) -> None:
         """What somebody is told who has not asked."""
@@ -207,21 +212,23 @@ class Bot(SharingClient):
         """Once, by whichever connection."""
         if interaction["id"] in self._latest_presses:
             return
-        self._latest_presses[interaction["id"]] = None
+        self._latest_presses[interaction["id"]] = str((interaction.get("channel") or {}).get("name") or "")
         self._connection.parse_interaction_create(without_unread(interaction))
 
     async def on_interaction(self, press: Interaction[Any]) -> None:
         task = asyncio.current_task()
         assert task is not None
+        press.extras[CHANNEL_NAME] = self._latest_presses.get(str(press.id), "")
+        press.extras[NOT_THERE] = self.is_not_in(press.guild_id or 0)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         await self._updates.interaction(press)
 
     async def on_guild_join(self, guild: Guild) -> None:
-        self.responder.soon(self.servers.note_joined(guild))
+        self.responder.soon(self.servers.note_there(guild))
 
     async def on_guild_available(self, guild: Guild) -> None:
-        self.responder.soon(self.servers.note_available(guild))
+        self.responder.soon(self.servers.note_there(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
         await self.servers.note_removed(guild)
@@ -234,6 +241,9 @@ class Bot(SharingClient):
 
     async def on_thread_join(self, thread: Thread) -> None:
         await self.servers.note_channel_change(thread)
+
+    async def on_thread_update(self, _before: Any, after: Thread) -> None:
+        await self.servers.note_channel_change(after)
 
     async def on_guild_role_update(self, before: Role, after: Role) -> None:
         await self.servers.note_role_change(before, after)

@@ -3,7 +3,6 @@
 What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import Guild, Locale, Member, Permissions, Role, StageChannel, TextChannel, Thread, VoiceChannel
@@ -22,6 +21,8 @@ from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, guess, say
 
 PLACES: Final = 10_000  # that are remembered
+CHANNEL_NAME: Final = "channel"  # in a press's `extras`, what its channel is called
+NOT_THERE: Final = "not there"  # in a press's `extras`, whether the bot is known not to be in its server
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -37,13 +38,17 @@ class Servers:
         self._greeted: Bounded[str, None] = Bounded(PLACES)  # servers that know the bot
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a server's going and coming, in the order they happen
 
-    async def note_joined(self, guild: Guild) -> None:
-        """Added: it says once what it is, where the server lets it."""
+    async def note_there(self, guild: Guild) -> None:
+        """Its channels can be reached: at the start, after an outage of Discord's, or when the bot is added.
+
+        Who has added it, now or while it was away, is greeted. In an outage Discord tells a server's number alone, and
+        all else when it is over.
+        """
         await self.note_available(guild)
         await self._greet(guild)
 
     async def note_available(self, guild: Guild) -> None:
-        """Its channels can be reached: at the start, after an outage of Discord's, or when the bot is added.
+        """Where the bot may write there: the tables of these channels are shown again.
 
         A server that adds the bot within a moment of its start is told as one that was there
         (`discord.state.ConnectionState._delay_ready`), so that it is no news of being added that brings tables back.
@@ -52,11 +57,6 @@ class Servers:
             places = [*guild.channels, *guild.threads]
             reached = [channel_of(str(one.id)) for one in places if _reaches(one, guild.me)]
             await self._presence.note_regained(*reached)
-
-    async def greet_all(self, guilds: Sequence[Guild]) -> None:
-        """The servers at a start: who has added it while it was away is greeted now."""
-        for guild in guilds:
-            await self._greet(guild)
 
     async def _greet(self, guild: Guild) -> None:
         """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
@@ -89,7 +89,10 @@ class Servers:
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
-        """Another name, or other permissions, which are those of its threads, too; or the bot is in a thread now."""
+        """Another name, or other permissions, which are those of its threads, too.
+
+        Or the bot is in a thread now, or that is locked no more.
+        """
         for place in [channel, *getattr(channel, "threads", ())]:
             if _reaches(place, channel.guild.me):
                 await self.note_regained(str(place.id))
@@ -105,9 +108,14 @@ class Servers:
             await self.note_available(after.guild)
 
     async def note_activity(self, press: Press) -> None:
-        """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
+        """Somebody acts in a channel: it is there, has a name, and says what the bot may do.
+
+        The name is that which Discord has told with the press: in what the library knows of a channel that the bot may
+        not view a placeholder stands for it.
+        https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
+        """
         chat_id = str(press.channel_id)
-        name = _title(getattr(press.channel, "name", "") or "", press.guild)
+        name = _title(press.extras.get(CHANNEL_NAME, ""), press.guild)
         if self._names.get(chat_id) != name:
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
@@ -162,11 +170,17 @@ class Servers:
 
 def may_write(press: Press) -> bool:
     """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
-    return _writes(press.channel, press.app_permissions) and not _is_outside(press)
+    return _writes(press.channel, press.app_permissions) and not (_is_outside(press) or press.extras.get(NOT_THERE))
 
 
 def why_not_written(language: Language, press: Press) -> str:
-    """What who acts is told where the bot may not write."""
+    """What who acts is told where the bot may not write.
+
+    *Add App* brings the commands alone, where the settings of the application have it so, as they do at first.
+    https://docs.discord.com/developers/resources/application#discord-provided-link
+    """
+    if press.extras.get(NOT_THERE):
+        return say(language, "chat.not-in-server")
     return say(language, "chat.not-in-thread") if _is_outside(press) else say(language, "chat.may-not-write")
 
 
@@ -190,10 +204,14 @@ def _reaches(place: GuildChannel | Thread, member: Member) -> bool:
 def _writes(place: object, may: Permissions) -> bool:
     """Whether these rights are enough: in a thread that is one of its own, by a voice channel who may connect writes.
 
+    In a locked thread who manages threads does.
     https://docs.discord.com/developers/resources/message#get-channel-messages
+    https://docs.discord.com/developers/topics/threads#locked-threads
     """
-    sends = may.send_messages_in_threads if isinstance(place, Thread) else may.send_messages
-    return may.view_channel and sends and (may.connect or not isinstance(place, VoiceChannel | StageChannel))
+    if isinstance(place, Thread):
+        return may.view_channel and may.send_messages_in_threads and (may.manage_threads or not place.locked)
+    connects = may.connect or not isinstance(place, VoiceChannel | StageChannel)
+    return may.view_channel and may.send_messages and connects
 
 
 def _hall(guild: Guild) -> TextChannel | None:

@@ -78,6 +78,7 @@ class SharingClient(AutoShardedClient):
         self.left = LeftSessions(self, notes)
         self._me = secrets.token_hex(8)
         self._opening: dict[int, asyncio.Task[None]] = {}
+        self.told_of: set[int] = set()  # the shards of which it is known which servers there are
         self._leaving: dict[int, tuple[float, str]] = {}  # another host's: since when, and who was noted to hear it
 
     async def share_shards(self) -> None:
@@ -177,6 +178,7 @@ class SharingClient(AutoShardedClient):
         if (opening := self._opening.pop(number, None)) is not None:
             opening.cancel()
         self.left.end(number)
+        self.told_of.discard(number)
         self._leaving.pop(number, None)
         state = self._connection
         if (connection := self._connections.pop(number, None)) is not None:
@@ -187,6 +189,11 @@ class SharingClient(AutoShardedClient):
         for guild in self.guilds_of(number):
             state._remove_guild(guild)  # noqa: SLF001  only so does the library forget a server
         LOG.info("a shard is another host's", extra={"shard": number, "of": self.shared.count})
+
+    def is_not_in(self, server: int) -> bool:
+        """Whether it is known that the bot is not in a server, of which presses come all the same; 0 is none."""
+        number = (server >> 22) % (self.shard_count or 1)
+        return bool(server) and number in self.told_of and self.get_guild(server) is None
 
     def guilds_of(self, number: int) -> list[Guild]:
         """The servers of a shard."""

@@ -1,21 +1,22 @@
 """Whoever wears the role that a server names for it directs its tournaments, as an administrator does."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Surface
 from tests.adapters.both.surface import run as on_surface
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.test_champions import place
 from tests.adapters.discord.test_questions import last_shown, presses
 from tests.hosting import BOT
+from tests.loopback.running import judged
 
 
 def test_who_wears_the_arbiters_role_directs_and_nobody_else() -> None:
     async def body(host: Host) -> None:
-        client = host.adapter.calls.client
-        assert client is not None
-        await client.wait_until_ready()  # before that roles are not known
         anna, bruno, carla = people = [host.discord.user(name) for name in ("Anna", "Bruno", "Carla")]
         club = host.discord.guild("Circolo", *people)
         room = club.channel("tavoli")
@@ -44,6 +45,30 @@ def test_who_wears_the_arbiters_role_directs_and_nobody_else() -> None:
         assert "Only the arbiter can do that." in last_shown(bruno)
 
     run(body)
+
+
+def test_who_wears_the_role_directs_before_a_host_that_begins_is_told_of_the_server(tmp_path: Path) -> None:
+    """As on a session that another host has left: presses come there while the servers are still to be told."""
+
+    async def main() -> None:
+        async with server() as discord:
+            anna, bruno = [discord.user(name) for name in ("Anna", "Bruno")]
+            club = discord.guild("Circolo", anna, bruno)
+            room, role = club.channel("tavoli"), club.has_role("Arbitri")
+            club.guild.members[bruno.id].roles.append(role)
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await anna.answer(anna.types("burraco settings", room, settings=f"server: arbiter=<@&{role}>"))
+                words = "Thursday kind=singles rounds=danese"
+                await anna.answer(anna.types("tournament", room, action="new", words=words))
+                await host.settle()
+            club.guild.is_away = True
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await bruno.answer(bruno.types("tournament", room, action="desk"))
+                await host.settle()
+                assert "Only the arbiter" not in last_shown(bruno)
+            judged(discord)
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize("value", ["<@&12>", "arbitri"])

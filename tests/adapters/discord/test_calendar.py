@@ -54,6 +54,20 @@ def test_a_plan_is_an_event_that_begins_and_ends_with_its_table() -> None:
     run(body)
 
 
+def test_the_event_of_a_plan_in_a_channel_that_the_bot_may_not_view_is_in_its_server() -> None:
+    """Everybody reads where an event is; of such a channel the gateway tells a placeholder for its name."""
+
+    async def body(host: Host) -> None:
+        match, circolo = await club(host)
+        match.room.denies("view_channel")
+        await host.settle_events()
+        await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00", settings="players=2")
+        (event,) = circolo.guild.events.values()
+        assert event.fields["entity_metadata"] == {"location": "Circolo"}
+
+    run(body)
+
+
 def test_a_plan_that_is_cancelled_cancels_its_event_and_a_skipped_one_has_the_next() -> None:
     async def body(host: Host) -> None:
         match, circolo = await club(host)

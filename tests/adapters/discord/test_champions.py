@@ -10,6 +10,7 @@ from tests.adapters.both.on_discord import discord
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Surface, run
 from tests.adapters.both.test_weekly import monday, passes, resigns
+from tests.adapters.discord.scripted import ScriptedMatch
 from tests.hosting import BOT
 from tests.loopback.faults import Kind
 from tests.searching import standing
@@ -241,6 +242,66 @@ def test_a_server_has_a_champion_of_all_its_channels() -> None:
         await looked(here)
         await match_lost_by(here, bruno)
         await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+
+    run(discord, body)
+
+
+def test_a_server_has_a_champion_also_when_the_first_of_its_channels_is_deleted() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await here.says(anna, "settings", f"server: champion=<@&{role}> zone=Europe/Rome", public=True)
+        first = here.place
+        here.match = ScriptedMatch(here.host, club(here).channel("torneo"), here.match.people)
+        await looked(here)
+        await match_lost_by(here, bruno)
+        first.vanishes()
+        await here.settled()
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+
+    run(discord, body)
+
+
+def test_the_champion_of_a_thread_wears_the_role_also_where_it_is_archived_by_then() -> None:
+    """What the gateway tells of a server has only its active threads."""
+
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        thread = here.place.begins_thread("burraco", anna)
+        here.match = ScriptedMatch(here.host, thread, here.match.people)
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        thread.archives()
+        await here.settled()
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+        assert [one for one in here.public() if "champion" in here.text(one)] == []
+
+    run(discord, body)
+
+
+def test_a_role_waits_for_its_server_in_an_outage() -> None:
+    async def body(here: Surface) -> None:
+        _, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        club(here).outage()
+        await here.begins_again()
+        await here.host.adapter.calls.client.wait_until_ready()
+        await week_ends(here)
+        assert club(here).wear(role) == set()
+        assert [one for one in here.public() if "champion" in here.text(one)] == []
+        club(here).returns()
+        await here.settled()
+        await passes(here, 60)
+        await looked(here)
         assert club(here).wear(role) == {"Anna"}
 
     run(discord, body)

@@ -1,5 +1,9 @@
 """Private messages that are closed: what is asked for there, or promised, is answered all the same."""
 
+import logging
+
+import pytest
+
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from tests.adapters.discord.hosting import Host, run
@@ -131,5 +135,24 @@ def test_who_takes_private_messages_is_told_nothing_of_it() -> None:
         for command in ("burraco new", "burraco play"):
             assert [one for one in await types(host, anna, command) if words() in one] == []
         assert [one for one in anna.screen() if about_table(one)]
+
+    run(body)
+
+
+def test_an_account_that_was_deleted_takes_no_private_messages_and_is_no_fault_of_the_host(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
+        room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
+        match = ScriptedMatch(host, room, [anna, bruno])
+        await match.open("fibur", "players=2")
+        await match.press(bruno, Verb.JOIN, room)
+        bruno.deletes_account()
+        await match.start()
+        asked = [one for one in host.discord.calls if one.path == "/users/@me/channels" and one.status == 400]
+        assert len(asked) == 1
+        assert host.adapter.calls.is_closed(str(bruno.id))
+        assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
 
     run(body)

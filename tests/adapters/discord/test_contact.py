@@ -10,6 +10,7 @@ from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import ScriptedMatch, offers
 from tests.adapters.discord.test_presses import last_answer, two
+from tests.loopback.faults import Kind
 from tests.loopback.running import judged
 from tests.scripted import true_hand
 
@@ -70,6 +71,49 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
     asyncio.run(main())
 
 
+def test_a_server_that_is_away_at_the_start_is_greeted_when_it_is_back_and_keeps_no_other_waiting(
+    tmp_path: Path,
+) -> None:
+    """Discord names a server in an outage by its number alone: https://docs.discord.com/developers/events/gateway-events#ready"""
+
+    async def main() -> None:
+        async with server() as discord:
+            clubs = [discord.guild(name, discord.user("Anna"), bot=False) for name in ("Away", "There")]
+            away, there = [club.channel("chat") for club in clubs]
+            for club in clubs:
+                club.adds_bot()
+            clubs[0].outage()
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await discord.until(lambda: bool(there.shown))
+                clubs[0].returns()
+                await host.settle_events()
+                await discord.until(lambda: bool(away.shown))
+                await host.settle()
+            assert [len(room.shown) for room in (away, there)] == [1, 1]
+            judged(discord)
+
+    asyncio.run(main())
+
+
+def test_who_opens_a_table_where_the_commands_alone_were_added_is_told_so() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna", "en-US")
+        club = host.discord.guild("Circolo", anna, bot=False)
+        club.adds_commands()
+        room = club.channel("tavoli")
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
+        for command in ("burraco new", "burraco table"):
+            act = anna.types(command, room)
+            await anna.answer(act)
+            await host.settle_events()
+            assert act.original is not None
+            assert not act.original.deleted
+            assert "only my commands are" in act.original.content.text
+
+    run(body)
+
+
 def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")
@@ -83,6 +127,19 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() 
         assert await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id)))
 
     run(body)
+
+
+def test_commands_that_cannot_be_sent_at_a_start_are_sent_as_soon_as_they_can_be(tmp_path: Path) -> None:
+    """An address that is shut out for a while, or a Discord that lets bots in and answers little else."""
+
+    async def main() -> None:
+        async with server() as discord:
+            discord.faults.add(Kind.WALL, times=1, only="PUT /applications")
+            async with hosted(discord, tmp_path / "bot.db"):
+                assert discord.commands
+            judged(discord)
+
+    asyncio.run(main())
 
 
 def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -> None:

@@ -130,3 +130,45 @@ def test_in_a_private_thread_without_the_bot_who_opens_a_table_is_told_and_it_st
         await is_shown(match, thread)
 
     run(body)
+
+
+def test_in_a_locked_thread_a_table_is_lost_once_and_shown_again_when_it_is_unlocked() -> None:
+    """Nobody but who manages threads writes in a locked one, whatever else they may there."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        channel = host.discord.guild("Circolo", *people).channel("tavoli")
+        thread = channel.begins_thread("burraco", people[0])
+        match = ScriptedMatch(host, thread, people)
+        await match.begin("fibur", "players=2")
+        thread.locks()
+        await host.settle_events()
+        await turn(match)
+        await host.settle_events()
+        assert lost(match) == [True, True]
+        told = [len(person.sees(None, "posted")) for person in people]
+        channel.allows("send_messages")  # what changes the channel changes nothing of its thread
+        await host.settle_events()
+        assert lost(match) == [True, True]
+        assert [len(person.sees(None, "posted")) for person in people] == told
+        thread.unlocks()
+        await is_shown(match, thread)
+
+    run(body)
+
+
+def test_a_channel_that_the_bot_may_not_view_is_called_as_people_call_it() -> None:
+    """The gateway tells no name of such a channel, the interaction does; nobody is invited to a placeholder."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = (host.discord.user(name) for name in NAMES[:2])
+        room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
+        room.denies("view_channel")
+        match = ScriptedMatch(host, room, [anna, bruno])
+        await match.types(bruno, "burraco help")
+        await match.types(anna, "burraco new", room, **{"with": bruno})
+        await host.settle_events()
+        (invitation,) = [one.content.text for one in bruno.screen() if "invites you to table" in one.content.text]
+        assert "Circolo · tavoli" in invitation, invitation
+
+    run(body)

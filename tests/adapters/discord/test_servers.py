@@ -102,7 +102,7 @@ def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
 def test_a_server_that_is_told_of_twice_at_once_is_greeted_once() -> None:
     async def body(host: Host) -> None:
         client, guild, room = await joined_in_silence(host)
-        await asyncio.gather(client.servers.note_joined(guild), client.servers.greet_all([guild]))
+        await asyncio.gather(client.servers.note_there(guild), client.servers.note_there(guild))
         await host.settle()
         assert len(room.shown) == 1
 

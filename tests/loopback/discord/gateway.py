@@ -239,7 +239,7 @@ class Gateway:
             "application": {"id": str(self.world.bot.id), "flags": 0, "flags_new": "0"},
         }
         session.tell("READY", ready | ({"shard": [number, of]} if "shard" in payload else {}))
-        for one in mine if session.intents & 1 else ():
+        for one in [one for one in mine if session.intents & 1 and not one.is_away]:
             session.tell("GUILD_CREATE", wire.whole_guild(self.world, one))
         return session, 0
 

@@ -17,7 +17,8 @@ MANAGING: Final = 1 << 3
 def offered(world: World, person: User, where: Channel, kind: int = CHAT) -> list[Json]:
     """The commands that their screen offers there: by place, rights and the guild's own list first."""
     guild = where.guild
-    if guild and (world.bot.id not in guild.members or not may(where, person, "use_application_commands")):
+    has_none = guild and not guild.has_commands and world.bot.id not in guild.members
+    if has_none or (guild and not may(where, person, "use_application_commands")):
         return []
     lists = [*world.commands.get(guild.id, []), *world.commands.get(0, [])] if guild else world.commands.get(0, [])
     return [one for one in lists if one["type"] == kind and _allowed(one, person, where)]

@@ -29,6 +29,12 @@ class Person:
         """The bot's messages to them are refused with 50007 from now on."""
         self.account.dms_open = False
 
+    def deletes_account(self) -> None:
+        """They are in no guild any more, and no DM of theirs can be opened."""
+        self.account.is_deleted = True
+        for guild in [one for one in self.world.guilds.values() if self.id in one.members]:
+            self.world.leave(guild, self.account)
+
     def opens_dms(self) -> None:
         self.account.dms_open = True
 

@@ -83,6 +83,10 @@ class Room:
         self.chat.locked = True
         self.world.update(self.chat)
 
+    def unlocks(self) -> None:
+        self.chat.locked = False
+        self.world.update(self.chat)
+
     def vanishes(self) -> None:
         """Somebody deletes the channel or thread."""
         self.world.remove(self.chat)
@@ -103,6 +107,13 @@ class Club:
     def adds_bot(self, since: float = 0.0) -> None:
         self.world.add_bot(self.guild, since)
 
+    def adds_commands(self) -> None:
+        """Somebody adds the application by *Add App*, whose link brings its commands alone unless that is changed.
+
+        https://docs.discord.com/developers/change-log (June 27, 2024), discord-api-docs#3085
+        """
+        self.guild.has_commands = True
+
     def kicks_bot(self) -> None:
         """The bot hears of it once, and nothing from there afterwards."""
         del self.guild.members[self.world.bot.id]
@@ -111,9 +122,11 @@ class Club:
 
     def outage(self) -> None:
         """The guild cannot be reached for a while; `returns` ends that."""
+        self.guild.is_away = True
         self.world.gateway.tell("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, self.guild)
 
     def returns(self) -> None:
+        self.guild.is_away = False
         self.world.gateway.tell("GUILD_CREATE", wire.whole_guild(self.world, self.guild), self.guild)
 
     def joins(self, person: "Person") -> None:
@@ -180,14 +193,18 @@ class Club:
 
     def _permit(self, number: int, permissions: int) -> None:
         role, at = self.guild.roles[number], list(self.guild.roles).index(number)
+        before = self.world.channels_viewed(self.guild)
         role.permissions = permissions
         content = {"guild_id": str(self.id), "role": wire.role(role, at)}
         self.world.gateway.tell("GUILD_ROLE_UPDATE", content, self.guild)
+        self.world.tell_of_views(self.guild, before)
 
     def _give(self, member: Member, *rights: str) -> None:
+        before = self.world.channels_viewed(self.guild)
         role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))
         self.guild.roles[role.id] = role
         member.roles.append(role.id)
         new_role = {"guild_id": str(self.id), "role": wire.role(role, len(self.guild.roles))}
         self.world.gateway.tell("GUILD_ROLE_CREATE", new_role, self.guild)
         self.world.gateway.tell("GUILD_MEMBER_UPDATE", wire.member(member) | {"guild_id": str(self.id)}, self.guild)
+        self.world.tell_of_views(self.guild, before)

@@ -33,6 +33,7 @@ class User:
     locale: str = "en-US"
     is_bot: bool = False
     dms_open: bool = True
+    is_deleted: bool = False  # the account
 
 
 @dataclass(eq=False)
@@ -64,6 +65,8 @@ class Guild:
     channels: dict[int, "Channel"] = field(default_factory=dict)
     events: dict[int, "Event"] = field(default_factory=dict)
     system: int = 0  # the channel for the server's own news, 0 for none
+    has_commands: bool = False  # those of the application, though its bot may not be there
+    is_away: bool = False  # in an outage of Discord's: a login is told its number, and no more
 
 
 @dataclass(eq=False)

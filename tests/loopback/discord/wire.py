@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from tests.loopback.discord.permissions import in_channel, in_guild
+from tests.loopback.discord.permissions import BITS, in_channel, in_guild
 from tests.loopback.discord.values import (
     DM,
     VOICE,
@@ -20,6 +20,7 @@ from tests.loopback.discord.values import (
     User,
 )
 
+HIDDEN = 1 << 17
 IN_DM = 442_368
 """What an interaction says of the bot's rights in its own DM: pictures, embeds, mentions, emojis, and no others.
 
@@ -82,6 +83,19 @@ def channel(one: Channel) -> Json:
     )
 
 
+def channel_told(world: "World", one: Channel) -> Json:
+    """A channel as the gateway tells of it: of one that the bot may not view, since November 2026, what kind it is.
+
+    Interactions tell all of it, as before.
+    https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
+    """
+    if one.guild is None or one.is_thread or in_channel(one, world.bot) & BITS["view_channel"]:
+        return channel(one)
+    nobody_views = {"id": str(one.guild.id), "type": 0, "allow": "0", "deny": str(BITS["view_channel"])}
+    nothing = {"topic": None, "last_message_id": None, "permission_overwrites": [nobody_views]}
+    return channel(one) | nothing | {"name": "___hidden___", "flags": HIDDEN}
+
+
 def _last(one: Channel) -> str | None:
     return str(max(one.messages)) if one.messages else None
 
@@ -111,7 +125,7 @@ def whole_guild(world: "World", guild: Guild) -> Json:
         "unavailable": False,
         "member_count": len(guild.members),
         "members": [member(me)],
-        "channels": [channel(one) for one in guild.channels.values() if not one.is_thread],
+        "channels": [channel_told(world, one) for one in guild.channels.values() if not one.is_thread],
         "threads": [channel(one) for one in seen if one.is_thread and not one.archived],
         "guild_scheduled_events": [event(one) for one in guild.events.values()],
         "presences": [],
@@ -261,8 +275,12 @@ def _rights_told(world: "World", where: Channel) -> int:
     """What an interaction says that the bot may do; in a private thread that it is not in, what it may in the channel.
 
     So who asks only for the rights believes that they may write there: discord-jda/JDA#2602, Crownicles#4509,
-    FireDiscordBot/bot#102.
+    FireDiscordBot/bot#102. Where only its commands are they are everybody's, and to attach pictures
+    (discord-api-docs#5316).
     """
+    guild = where.guild
+    if guild is not None and world.bot.id not in guild.members:
+        return guild.roles[guild.id].permissions | BITS["attach_files"] | BITS["embed_links"]
     return in_channel(where.parent or where, world.bot)
 
 

@@ -112,7 +112,7 @@ class World(News):
         """A new channel, of text unless its kind says otherwise."""
         channel = Channel(self.clock.snowflake(), kind, name, guild)
         guild.channels[channel.id] = self.channels[channel.id] = channel
-        self.gateway.tell("CHANNEL_CREATE", wire.channel(channel), guild)
+        self.gateway.tell("CHANNEL_CREATE", wire.channel_told(self, channel), guild)
         return channel
 
     def branch(self, thread: Channel) -> None:
@@ -127,8 +127,17 @@ class World(News):
         """The channel's name, permissions or archive changed; of a private thread only who is in it is told."""
         kind = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
         if channel.type != PRIVATE_THREAD or may(channel, self.bot, "view_channel"):
-            self.gateway.tell(kind, wire.channel(channel), channel.guild)
+            self.gateway.tell(kind, wire.channel_told(self, channel), channel.guild)
         self.changed()
+
+    def channels_viewed(self, guild: Guild) -> list[Channel]:
+        """The channels of a guild that the bot may view, threads apart."""
+        return [one for one in guild.channels.values() if not one.is_thread and may(one, self.bot, "view_channel")]
+
+    def tell_of_views(self, guild: Guild, before: list[Channel]) -> None:
+        """Roles have changed: of each channel that the bot may view now, or no more, it is told anew."""
+        for one in {*before} ^ {*self.channels_viewed(guild)}:
+            self.update(one)
 
     def remove(self, channel: Channel) -> None:
         """The channel or thread is gone, with everything in it."""
@@ -136,7 +145,7 @@ class World(News):
         for one in [other for other in channel.guild.channels.values() if channel in {other, other.parent}]:
             del self.channels[one.id], channel.guild.channels[one.id]
         kind = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
-        self.gateway.tell(kind, wire.channel(channel), channel.guild)
+        self.gateway.tell(kind, wire.channel_told(self, channel), channel.guild)
         self.changed()
 
     def audience(self, channel: Channel) -> list[User]:

@@ -67,8 +67,14 @@ def gateway_bot(world: World, call: Call) -> Json:
 
 
 def open_dm(world: World, call: Call) -> Json:
-    """The DM of one person; it may be opened even where nothing can be sent to it."""
-    return wire.channel(world.dm(finding.user(world, int(call.body["recipient_id"]))))
+    """The DM of one person; it may be opened even where nothing can be sent to it, but not of a deleted account.
+
+    discord-api-docs#8274, bwmarrin/discordgo#953
+    """
+    person = finding.user(world, int(call.body["recipient_id"]))
+    if person.is_deleted:
+        raise Declined(50033)
+    return wire.channel(world.dm(person))
 
 
 def guilds(world: World, call: Call) -> list[Json]:
