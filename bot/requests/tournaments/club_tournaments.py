@@ -63,6 +63,7 @@ from bot.requests.tournaments.player_page import may_see, player_page
 from bot.requests.tournaments.print import print_paper
 from bot.requests.tournaments.reasons import reason_in, with_written
 from bot.requests.tournaments.web_form import FillForm, fill_form
+from bot.series.series import Series
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import CANCELLED, ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
@@ -98,6 +99,8 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
 """Requests with a file of their own."""
 IN_WORDS: Final = ("add", "change")
 """Those of them that have words of their own, and no button."""
+OF_ONESELF: Final = ("sheet", OUT, HERE)
+"""What arbiters say of others, with a number, and players of themselves."""
 AFTERWARDS: Final = (STANDING, CSV, FILE, REPORT, REOPEN)
 """What is asked of the last tournament of a channel that is over, where none is played."""
 
@@ -148,7 +151,7 @@ class ClubTournaments:
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""
         if context.private:
-            request = replace(request, channel="")
+            request = await self._with_rights(context, replace(request, channel=""))
         elif request.what in DIRECTING and await self._wears_arbiter_role(context):
             request = replace(request, admin=True)
         if request.in_browser and not request.tournament:
@@ -181,6 +184,27 @@ class ClubTournaments:
         if request.at_desk and not is_arbiter(one, asking.who):
             return asking.declined(Declined("tournament-arbiter"))
         return await self._carry_out(asking)
+
+    async def _with_rights(self, context: RequestContext, request: AskTournament) -> AskTournament:
+        """A button of the desk in a private chat means what it would in its place, for who is an admin of that."""
+        one: ClubTournament | Series | None = None
+        if request.tournament and request.what in DIRECTING:
+            one = await self.tournaments.find(request.tournament) or await self.series.keeper.find(request.tournament)
+        if one is None or await self._needs_no_rights(context, request, one):
+            return request
+        is_admin = context.administers_everywhere or await context.directs(one.channel)
+        return replace(request, channel=one.channel, admin=True) if is_admin else request
+
+    async def _needs_no_rights(
+        self, context: RequestContext, request: AskTournament, one: ClubTournament | Series
+    ) -> bool:
+        """Whether they may do it anyway: who directs it, or who plays there and says it of themselves."""
+        ids = await self._backend.backend.ids(context.person.id)
+        if isinstance(one, Series):
+            return one.author in ids
+        others = request.words.split(maxsplit=1)[:1]  # a table or an entry, of which arbiters alone say it
+        is_own = request.what in OF_ONESELF and not (others and others[0].isdecimal())
+        return not set(ids).isdisjoint(everybody(one) if is_own else one.staff)
 
     async def _wears_arbiter_role(self, context: RequestContext) -> bool:
         """Whether their place has those direct who wear a role that is theirs."""
