@@ -76,16 +76,16 @@ def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declin
 
 def unread_value(key: str | None, word: str, value: str) -> Declined:
     """Why what was written behind a key is not read; None for a key that there is not."""
-    written = f"{word}={value}"[:60]
+    text = f"{word}={value}"[:60]
     match key:
         case None:
-            return Declined("tournament-key", (("word", written),))
+            return Declined("tournament-key", (("word", text),))
         case "duplicate":
-            return Declined("tournament-yes-no", (("word", written),))
+            return Declined("tournament-yes-no", (("word", text),))
         case "start":
-            return Declined("tournament-start", (("word", written),))
+            return Declined("tournament-start", (("word", text),))
         case _:  # all others of which one may not be read are numbers
-            return Declined("tournament-figures", (("word", written),))
+            return Declined("tournament-figures", (("word", text),))
 
 
 def _field(  # noqa: PLR0912  a key a branch
