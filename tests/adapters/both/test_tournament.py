@@ -273,3 +273,23 @@ def test_a_tournament_goes_on_after_the_host_was_lost(on: Kind) -> None:
         assert len((await tournament(here)).sheets) == 1
 
     run(on, body)
+
+
+@both
+def test_of_two_tournaments_the_one_is_chosen_by_a_button_however_long_the_line_was(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.match = here.gather([anna])
+        await here.comes_in_private(anna)
+        await here.comes(anna)
+        here.lets_direct(anna)
+        for day in ("friday", "saturday"):
+            await says(here, anna, "new", f"Evening when={day} 21:00")
+        for guests, day in (("Maria Antonietta Rossi & Ludovica St.Clair", "Saturday"), ("Ida & Lino", "Friday")):
+            await says(here, anna, "add", guests)
+            await presses(here, anna, day, private=here.name == "telegram")
+        friday, saturday = [here.text(one) for one in here.public() if "Sign-up is open" in here.text(one)]
+        assert "Ida – Lino" in friday
+        assert "Maria Antonietta Rossi – Ludovica" in saturday
+
+    run(on, body)
