@@ -167,7 +167,7 @@ class ClubTournaments:
         if request.words.startswith(LINE_MARK):
             line = self._lines.get((context.person.id, request.words))
             if line is None:
-                return Answer(False, say(context.language, "tournament.which-gone"), page=TournamentPage())
+                return Answer(False, TournamentReader(context.language, {}).words("which-gone"), page=TournamentPage())
             request = replace(request, words=line.words)
             context = replace(context, friends=line.friends, is_here=line.is_here)
         if context.private:

@@ -235,11 +235,20 @@ def test_the_other_line_objects_and_the_arbiter_hears_of_it(on: Kind) -> None:
         await says(here, anna, "start")
         await passes(here)
         await says(here, bruno, "sheet", "=1865-1540")
+        waits = "You have entered 1865 – 1540: it is the result once the others have countersigned."
+        assert waits in here.seen(bruno)[-1]
+        await says(here, bruno, "mine")
+        assert waits in here.seen(bruno)[-1]
+        assert "After the last deal" not in here.seen(bruno)[-1]
         await presses(here, dario, "I do not agree", private=True)
+        await says(here, bruno, "mine")
+        assert "You have entered 1865 – 1540, and the lines do not agree" in here.seen(bruno)[-1]
         assert [text for text in here.seen(anna) if "the lines do not agree on the score" in text] != []
         assert "The arbiter is called to table 1" in standing(here, "Thursday, round 1 of 2")
         await says(here, anna, "sheet", "1 =1865-1640")
         assert "✓ 1865 – 1640" in standing(here, "Thursday, round 1 of 2")
+        await says(here, bruno, "mine")
+        assert "Your table has its result: 1865 – 1640." in here.seen(bruno)[-1]
 
     run(on, body)
 
