@@ -192,7 +192,8 @@ class ClubTournaments:
         language = context.language
         found = await self._find(context, request)
         if isinstance(found, Answer):
-            return replace(found, words=found.words or say(language, "tournament.none"))
+            none = TournamentReader(language, {}).words("none" if request.tournament else "none-here")
+            return replace(found, words=found.words or none)
         id_, one = found
         ids = await self._backend.backend.ids(context.person.id)
         if request.in_browser and not may_see(one, ids):

@@ -238,7 +238,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     buttons: list[tuple[str, str]] = []
     if one.state == RUNNING and one.current is not None and not one.current.closed:
         waits = [str(pairing.table) for pairing in one.undecided]
-        lines.append(reader.words("desk-open", tables=", ".join(waits)))
+        lines.append(reader.words("desk-open", tables=", ".join(waits)) if waits else reader.words("desk-all"))
         whats = [*_stops(one), *whats]
         whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *whats]
     elif one.state == RUNNING:

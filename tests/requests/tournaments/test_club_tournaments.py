@@ -196,7 +196,8 @@ def test_of_several_tournaments_one_is_named_by_its_button() -> None:
 def test_where_there_is_no_tournament_it_is_said() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        assert (await asks(world, anna, "in")).words == "There is no such tournament here."
+        nothing = "No tournament is announced or played here now. An administrator announces one."
+        assert (await asks(world, anna, "in")).words == nothing
         assert (await asks(world, anna, "in", tournament=ID)).words == "There is no such tournament here."
         assert (await asks(world, anna, "new", "T", channel="")).words.startswith(
             "A tournament is announced in a channel"
