@@ -5,7 +5,7 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 
 | written                                   | is                                                        |
 | ----------------------------------------- | --------------------------------------------------------- |
-| `21:30`, `21.30`, `09:00`, `9pm`          | a clear time                                              |
+| `21:30`, `21.30`, `21,30`, `09:00`, `9pm` | a clear time                                              |
 | `alle 9`, `9:30`                          | a doubt: morning or evening? Not with `stasera`, `di sera` |
 | `friday`, `venerdì`                       | the next one, today too if the time is still to come      |
 | `next friday`, `venerdì prossimo`         | a doubt: this week's or the one after?                    |
@@ -134,7 +134,7 @@ class Read:
     yearless: bool = False
 
 
-_SAYS_NOTHING: Final = re.compile(rf"[,;!]|\b(?:{any_of(ELIDED)})'")
+_SAYS_NOTHING: Final = re.compile(rf"(?<!\d),|,(?!\d\d(?!\d))|[;!]|\b(?:{any_of(ELIDED)})'")  # a comma may be a clock's
 
 
 class _TimeDoubt(Exception):
@@ -163,7 +163,7 @@ def parse_when(text: str, now: int, zone: str) -> When | UnclearTime:
 
 
 def plain(text: str) -> str:
-    """Lower case, without accents, commas and double spaces."""
+    """Lower case, without accents, double spaces, and commas that cannot stand in a time: `21,30`."""
     return " ".join(_SAYS_NOTHING.sub(" ", without_accents(text.replace("’", "'"))).split())
 
 
@@ -340,7 +340,7 @@ def _nothing(read: Read, found: re.Match[str]) -> None:
     pass
 
 
-_END: Final = r"(?:\s+|$)"
+_END: Final = r"(?:[\s,]+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
 _MANY: Final = rf"(\d{{1,3}}|{any_of([*ONE, *HOURS])})"
 _TH: Final = rf"(?:{any_of(ORDINAL_ENDS)})?"
@@ -360,7 +360,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _numeric_date),
         (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
         (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
-        (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
+        (rf"(\d{{1,2}})[:.,h](\d\d){_HALF}{_END}", _clock),
         (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
         (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
         (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
 from bot.views.table_view import Json
-from bot.words.languages import Language
+from bot.words.languages import DEFAULT, Language
 
 
 class Readers(Enum):
@@ -229,10 +229,11 @@ class ChannelPage(AnswerPage):
 
 @dataclass(frozen=True, slots=True)
 class PlanMade(AnswerPage):
-    """The id of a plan; `starts` where everybody there may say that they come to that start, else 0."""
+    """The id of a plan; `starts` where everybody there may say that they come to that start, in their `language`."""
 
     plan: str
     starts: int = 0
+    language: Language = DEFAULT
     readers = Readers.THERE
 
 

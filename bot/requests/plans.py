@@ -195,7 +195,7 @@ class PlannedMatches:
         number = numbers.get(fresh.id, fresh.number)
         words = say(language, "plans.made", plan=self._line(language, fresh, here), number=number)
         joins = request.audience is Audience.READS and fresh.told == fresh.starts != 0
-        return Answer(True, words, page=PlanMade(fresh.id, fresh.starts if joins else 0))
+        return Answer(True, words, page=PlanMade(fresh.id, fresh.starts if joins else 0, language))
 
     async def _planned(
         self, person: Person, request: MakePlan, time: str, options: str, zone: str

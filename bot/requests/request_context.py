@@ -25,6 +25,11 @@ async def anybody(_account: str) -> bool:
     return True
 
 
+async def nowhere(_channel: str) -> bool:
+    """Of who directs no place."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Friend:
     """Somebody who was named beside a command, by account and name; by `username` alone where no more is known."""
@@ -52,7 +57,8 @@ class RequestContext:
     only commands are heard there, and also in a channel only who asks is answered. `friends` were named beside the
     command.
 
-    Three ask the platform, only where it matters: `is_admin`; `wears`, whether they wear a role of this place, by the
+    Four ask the platform, only where it matters: `is_admin`; `directs`, whether they are an admin of another place, for
+    what they are answered about it in private; `wears`, whether they wear a role of this place, by the
     platform's own number, None where there are none; `is_here`, whether an account is in this place. `comes_again`: the
     platform keeps the request until it is done, and gives it to another host where this one fails. `hears_word`: a
     press is answered there with a word of what it has done (`Answer.word`).
@@ -77,6 +83,7 @@ class RequestContext:
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
     comes_again: bool = False
     hears_word: bool = True
+    directs: Callable[[str], Awaitable[bool]] = field(default=nowhere, repr=False)
 
     def note(self, person: Person, as_of: int) -> None:
         """Who asks, from now on, as they were read then."""

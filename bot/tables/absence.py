@@ -89,7 +89,7 @@ def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
     if table.awaits_others:
         return _declines_rematch(table, seat, at)
     if table.chair(seat).computer:
-        return Declined("computer-plays-for-you")
+        return Declined("left-already")
     away = replace(table.chair(seat), computer=lobby.COMPUTER, left=True)
     return _with_substitute(table, seat, away, PLAYED_BY_COMPUTER, at)
 

@@ -208,7 +208,7 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
     if not table.paused:
-        return Declined("not-now")
+        return Declined("not-paused")
     on = stood_still(table, table.stopped, at)
     going = replace(without_pause(on), stage=table.stage + 1)
     if table.assigned is not None:  # whoever was silent before the ruling has their time anew, and may be missed again

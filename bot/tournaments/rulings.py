@@ -190,6 +190,9 @@ def late(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     awarded = _both_late(one, keys)
     if awarded is not None:
         return event(one, who, at, awarded)
+    for ruling in one.waiting_rulings:
+        if (ruling.what, ruling.entry) == ("lateness", keys["entry"]):
+            return Declined("tournament-late-already", (("number", ruling.id),))
     found = _with_waiting(one, who, at, keys)
     if isinstance(found, Declined):
         return found

@@ -237,9 +237,17 @@ def _to_sign(one: ClubTournament, who: Who, keys: Keys) -> EnteredSheet | Declin
     there = list(one.sheets_of(pairing.table))
     theirs = [other for other in there if other.line != line]
     if not theirs:
+        if pairing.decision is not None or _is_past(one, keys["mark"]):
+            return Declined("tournament-no-longer")
         return Declined("tournament-sign-own") if there else Declined("tournament-no-sheet")
     read = [other for other in theirs if sheet_mark(one, other) == keys["mark"]]
     return read[0] if read else Declined("tournament-other-numbers")
+
+
+def _is_past(one: ClubTournament, mark: str) -> bool:
+    """Whether what somebody has read was of a round before this one."""
+    number = one.current.number if one.current is not None else 0
+    return mark.partition("-")[0] not in ("", str(number))
 
 
 def dispute(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:

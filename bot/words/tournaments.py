@@ -38,6 +38,7 @@ from bot.tournaments.line_ups import public_line_ups
 from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
+from bot.words.command_words import words_for_choice
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import citation, code_name, numbered
 from bot.words.table_words import share
@@ -190,13 +191,14 @@ def form_line(announcement: Announcement, reader: TournamentReader) -> str:
     """Kind, code, rounds and deals."""
     runs = [(method, len(list(many))) for method, many in groupby(announcement.rounds)]
     methods = ", ".join([f"{many} × {method}" if many > 1 else method for method, many in runs])
+    deals = "/".join([str(deals) for deals in dict.fromkeys(announcement.deals)])
     return reader.words(
         "form",
         kind=say(reader.language, f"tournament.kind.{announcement.kind}"),
         code=code_name(reader.language, announcement.code),
         count=len(announcement.rounds),
         methods=methods,
-        deals="/".join([str(deals) for deals in dict.fromkeys(announcement.deals)]),
+        deals=reader.words("form-deals", count=max(announcement.deals, default=0), deals=deals),
     )
 
 
@@ -516,7 +518,7 @@ def declined_line(declined: Declined, reader: TournamentReader) -> str:
     if "situation" in facts:
         facts["situation"] = say(reader.language, f"desk.situation.{facts['situation'].partition('.')[0]}")
     if "field" in facts:
-        facts["field"] = facts["field"].replace("_", "")
+        facts["field"] = words_for_choice(reader.language, "tournament_key", facts["field"])
     if "article" in facts:
         code, situation = facts["article"].split()
         found, source = article(code, situation)

@@ -19,6 +19,11 @@ Stasera alle 9                         | 2026-03-25 21:00
 tonight at 9                           | 2026-03-25 21:00
 questa sera, ore 21.15                 | 2026-03-25 21:15
 21:30                                  | 2026-03-25 21:30
+stasera 21,30                          | 2026-03-25 21:30
+venerdì, ore 21,30                     | 2026-03-27 21:30
+April 3,21:00                          | 2026-04-03 21:00
+13/4,21                                | 2026-04-13 21:00
+April 3,2026,9pm                       | 2026-04-03 21:00
 tomorrow 9pm                           | 2026-03-26 21:00
 tomorrow at 9 p.m.                     | 2026-03-26 21:00
 domani sera alle 9 e mezza             | 2026-03-26 21:30
@@ -95,6 +100,8 @@ alle nove                    | hour one=09:00 other=21:00
 in 2 hours 21:00             | twice word=21:00
 alle 9                       | hour one=09:00 other=21:00
 friday 9:30                  | hour one=09:30 other=21:30
+friday 9,30                  | hour one=09:30 other=21:30
+stasera 21,30,15             | twice word=15
 tomorrow at 12               | hour one=12:00 other=00:00
 every friday at 8            | hour one=08:00 other=20:00
 stasera alle 3               | no-hour time=3:00

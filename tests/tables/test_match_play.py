@@ -191,7 +191,9 @@ def test_an_adjourned_table_stands_still_until_somebody_resumes() -> None:
     table = after(dealt(), (ANNA, "propose adjourn"), *[(who, "agree") for who in (BRUNO, CARLA, DARIO)])
     assert (table.paused, dues(table, START)) == (True, ())
     assert declined(table, person_in_turn(table), "play d") == "table-paused"
-    assert not after(table, (BRUNO, "resume")).paused
+    table = after(table, (BRUNO, "resume"))
+    assert not table.paused
+    assert declined(table, BRUNO, "resume") == "not-paused"
 
 
 # --- absence ----------------------------------------------------------------------------------------------------------
@@ -217,6 +219,7 @@ def test_the_owner_returns_to_the_same_cards() -> None:
     table = after(table, (owner, "leave"))
     assert table.seat_of(owner.id) == seat
     assert declined(table, owner, "play d") == "computer-plays-for-you"
+    assert declined(table, owner, "leave") == "left-already"  # it is not asked to come back first
     table = after(table, (owner, "return"))
     assert table.game is not None
     assert table.game.deal.hands == hand

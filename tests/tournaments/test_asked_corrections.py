@@ -53,7 +53,7 @@ def test_a_correction_that_both_lines_sign_is_the_result() -> None:
     assert missing_signers(one.one, one.one.requests[0]) == ["p21", "p22"]
     assert to_sign(one.one, "p11") == []
     assert reads(one, "p11") == "tournament-signed-before"
-    assert reads(one, "p31") == "tournament-no-sheet"
+    assert reads(one, "p31") == "tournament-no-longer"
     assert reads(one, "p22") == ""
     assert points(one) == (1865, 1640)
     assert not one.one.requests
@@ -146,7 +146,7 @@ def test_other_numbers_take_the_place_of_what_was_asked_and_an_old_button_signs_
     old = ask_mark(one.one.requests[0])
     one.does("p12", "correct", mp=[1865, 1645])
     assert len(one.one.requests) == 1
-    assert one.tries("p21", "sign", mark=old) == "tournament-no-sheet"
+    assert one.tries("p21", "sign", mark=old) == "tournament-no-longer"
     assert reads(one, "p21") == ""
     assert points(one) == (1865, 1645)
 

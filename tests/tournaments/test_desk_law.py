@@ -234,7 +234,9 @@ def test_a_lateness_that_stands_comes_into_the_list_with_the_result() -> None:
     one = begun()
     entry = one.one.entry_of("p21")
     one.does(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=4)
-    assert one.tries(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=3) != ""
+    for minutes in (3, 14):
+        again = one.tries(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=minutes)
+        assert again == "tournament-late-already"  # not that the table has its result
     one.does("p11", "sheet", table=1, **SUMS)
     assert one.signs("p21") == ""
     assert [event["type"] for event in document(one.one, {})["events"]] == ["paired", "lateness", "result"]

@@ -52,6 +52,20 @@ def test_other_numbers_call_the_arbiter_whose_sheet_settles_it() -> None:
     assert (one.one.undecided, one.one.calls, one.one.sheets) == ((), (), ())
 
 
+def test_an_old_button_below_a_score_that_is_settled_does_not_say_that_nothing_was_entered() -> None:
+    one = begun(1, 2, 3, 4)
+    one.does("p11", "sheet", table=1, **SUMS)
+    old = sheet_mark(one.one, one.one.sheets[0])
+    one.does(ARBITER, "sheet", table=1, mp=[1200, 850])
+    for verb in ("sign", "dispute"):
+        assert one.tries("p21", verb, mark=old) == "tournament-no-longer"
+    one.does(ARBITER, "sheet", table=2, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    assert one.tries("p21", "sign", mark=old) == "tournament-no-longer"
+    assert one.tries("p21", "sign", mark="") == "tournament-no-sheet"
+
+
 def test_whoever_does_not_agree_calls_the_arbiter() -> None:
     one = begun(1, 2)
     assert one.signs("p21", "dispute") == "tournament-no-sheet"

@@ -172,7 +172,7 @@ USAGES = (
     "jury",
     "reopen",
     *(f"rule-{one}" for one in meanings("ruling").values()),
-    *("rule-penalty-three", "rule-score-three"),
+    *("rule-penalty-three", "rule-score-three", "sheet-teams"),
 )
 DESK_FACTS = (
     *(tournament_rulings.FACTS, tournament_report.FACTS, ruling_menus.FACTS, book.FACTS),

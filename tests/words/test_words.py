@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.tables.table import CONSENTS
+from bot.tables.who import Declined
 from bot.words import table_words
+from bot.words.command_words import words_for_choice
+from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
 from bot.words.notices import FACTS, Notice, notice
 from bot.words.refusals import caution, citation, refusal, to_do
@@ -274,3 +278,9 @@ def test_cards_seats_and_sides_have_their_words() -> None:
     assert table_words.termination("en", "chiusura") == "The deal was closed."
     assert table_words.points("it", 1) == "1 punto"
     assert table_words.meld("en", laid("Ad2d3d")) == "run A♦-3♦"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_whoever_proposes_what_cannot_be_reads_what_can(language: str) -> None:
+    words = declined_words(language, Declined("no-such-proposal", (("what", "annullare"),)))
+    assert [one for one in CONSENTS if words_for_choice(language, "proposal", one) not in words] == []

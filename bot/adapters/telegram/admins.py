@@ -8,6 +8,7 @@ from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, TelegramError
 
+from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds
 from bot.adapters.telegram.errors import ErrorKind, known_error
 
 LOG: Final = logging.getLogger(__name__)
@@ -46,6 +47,12 @@ async def _directs(bot: Bot, chat: int, user: int) -> bool:
     except BadRequest as error:
         LOG.debug("a member of a group is not shown", extra={"words": known_error(error).words})
         return user in [one.user.id for one in await bot.get_chat_administrators(chat)]
+
+
+async def directs(bot: Bot, chat_ids: ChatIds, user: int, channel: str) -> bool:
+    """Whether the person directs a group, by the name that tables have for it or a topic of it. Raises `NobodySays`."""
+    platform, _, place = channel.partition(":")
+    return platform == PLATFORM and await is_admin(bot, chat_ids.where(place).chat, user)
 
 
 async def is_member(bot: Bot, chat: int, account: str) -> bool:

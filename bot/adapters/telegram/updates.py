@@ -14,7 +14,7 @@ from telegram import Bot, CallbackQuery, Message, MessageEntity, Update, User
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType, MessageEntityType
 
-from bot.adapters.telegram.admins import NobodySays, is_admin, is_member
+from bot.adapters.telegram.admins import NobodySays, directs, is_admin, is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.reading import language_of
@@ -62,6 +62,7 @@ class Updates:
         chat = self._chat(message.chat, topic)
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, f"c{query.id}", ask, str(message.message_id))
+        context.directs = partial(directs, self._bot, self._chat_ids, user.id)
         async with self._one_by_one[user.id]:
             await self._enters(context, user)
             reply = await self._or_nobody_says(context, self._inbound.press(context, query.data or ""))
@@ -122,6 +123,7 @@ class Updates:
             return
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
+        context.directs = partial(directs, self._bot, self._chat_ids, user.id)
         if not private:
             context = replace(context, is_here=partial(is_member, self._bot, message.chat.id))
         async with self._one_by_one[user.id]:

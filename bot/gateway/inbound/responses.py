@@ -95,8 +95,8 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return notice_message(
                 language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else ""
             )
-        case PlanMade(plan, starts) if starts:
-            return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
+        case PlanMade(plan, starts, place_language) if starts:
+            return Message(place_language, lines=(answer.words,), controls=(join_row(place_language, plan, starts),))
         case BoardPage(page_language, board):
             return board_message(page_language, board)
         case PlayerPage(page_language, player):

@@ -9,11 +9,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+from bot.bounded import Bounded
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.match_starts import Absent, Starts
 from bot.gateway.outbound.message_reference import Reference
-from bot.gateway.outbound.reach import Reach
+from bot.gateway.outbound.reach import CHATS, Reach
 from bot.gateway.outbound.responder import Responder
 from bot.keyed_lock import KeyedLock
 from bot.messages.message import Message
@@ -42,6 +43,7 @@ class Presence:
         self._delivery = delivery
         self._letters = letters
         self._starts = Starts(service, delivery)
+        self._speaking: Bounded[tuple[str, str], None] = Bounded(CHATS)  # private chats, each with who speaks there
         self._one_by_one: KeyedLock[str] = KeyedLock()  # what is found out about a channel, one by one
 
     # --- what a place is ----------------------------------------------------------------------------------------------
@@ -67,10 +69,14 @@ class Presence:
     async def note_open(self, context: RequestContext, *, alone: bool = False) -> bool:
         """Somebody can be written to; `alone`: on this account, whatever their others are. Whether they are known.
 
-        Where they act in that chat themselves it is theirs from now on.
+        Where they act in that chat themselves it is theirs from now on, and speaks their language.
         """
         await self._meet(context)
         await self._reach.note_open(context, context.account if alone else "")
+        key = (context.person.id, context.channel)
+        if context.private and context.channel and context.person.id and key not in self._speaking:
+            await self._service.speaks_theirs(context.person, context.channel)
+            self._speaking[key] = None
         return bool(context.person.id)
 
     async def note_closed(self, context: RequestContext, *, alone: bool = False, blocked: bool = False) -> None:

@@ -17,7 +17,7 @@ from bot.requests.tournaments.asks import CANCEL, RESTORE, TournamentAsk
 from bot.requests.tournaments.boards import KeptBoards, KeptPages
 from bot.requests.tournaments.dealt_tables import DealtTables
 from bot.requests.tournaments.letters import TournamentLetters
-from bot.requests.tournaments.looks import desk_answer, reverse_button, waits_words
+from bot.requests.tournaments.looks import desk_answer, own_sheet_lines, reverse_button, waits_words
 from bot.requests.tournaments.news import private_letters
 from bot.tables.who import Declined
 from bot.tournaments.calls import LINES
@@ -200,6 +200,8 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         return _ruled(asking)
     if verb in ("sheet", "sign") and correctable(one, person) is not None:
         return Answer(True, reader.words("done"), page=TournamentPage(buttons=[asking.button(CORRECT)]))
+    if verb == "sheet" and (lines := own_sheet_lines(one, person, reader)):
+        return Answer(True, "\n".join(lines), page=TournamentPage())
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())
     if verb == CANCEL:

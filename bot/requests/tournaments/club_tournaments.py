@@ -3,13 +3,16 @@
 Judged is everything by `bot.tournaments`; each request is carried out in a file of its own beside this one.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.bounded import Bounded
 from bot.host.ports import OutboxRow
 from bot.host.subjects import Subjects
+from bot.messages.buttons import command_press, fits
 from bot.messages.series_message import SERIES
 from bot.messages.tournament_message import (
     BROADCAST,
@@ -30,7 +33,7 @@ from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.friends import Friends
-from bot.requests.request_context import RequestContext
+from bot.requests.request_context import Friend, RequestContext
 from bot.requests.tournaments import appeals, book, broadcasts, desk, form, line_ups, pages, sign_up
 from bot.requests.tournaments.accounts import everybody, known_as, note_accounts
 from bot.requests.tournaments.asks import (
@@ -55,7 +58,7 @@ from bot.requests.tournaments.asks import (
 from bot.requests.tournaments.backend import Printer, TournamentBackend
 from bot.requests.tournaments.cancelling import TournamentCancelling
 from bot.requests.tournaments.club_series import ClubSeries
-from bot.requests.tournaments.forms import TournamentForms
+from bot.requests.tournaments.forms import PEOPLE, TournamentForms
 from bot.requests.tournaments.letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournaments.looks import csv_file, look, mine
 from bot.requests.tournaments.pages import ID
@@ -63,6 +66,7 @@ from bot.requests.tournaments.player_page import may_see, player_page
 from bot.requests.tournaments.print import print_paper
 from bot.requests.tournaments.reasons import reason_in, with_written
 from bot.requests.tournaments.web_form import FillForm, fill_form
+from bot.series.series import Series
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import CANCELLED, ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
@@ -98,8 +102,20 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
 """Requests with a file of their own."""
 IN_WORDS: Final = ("add", "change")
 """Those of them that have words of their own, and no button."""
+OF_ONESELF: Final = ("sheet", OUT, HERE)
+"""What arbiters say of others, with a number, and players of themselves."""
+LINE_MARK: Final = "+k"  # begins the mark of a line that is too long for a button, or names somebody
 AFTERWARDS: Final = (STANDING, CSV, FILE, REPORT, REOPEN)
 """What is asked of the last tournament of a channel that is over, where none is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLine:
+    """What somebody wrote who is asked which tournament they mean, and whom they named there."""
+
+    words: str
+    friends: tuple[Friend, ...]
+    is_here: Callable[[str], Awaitable[bool]]
 
 
 class ClubTournaments:
@@ -111,6 +127,7 @@ class ClubTournaments:
         self._forms = TournamentForms(self._backend)
         self._cancelling = TournamentCancelling(self._backend, self.series)
         self._broadcasts = broadcasts.BroadcastPages(self._backend)
+        self._lines: Bounded[tuple[str, str], KeptLine] = Bounded(PEOPLE)  # by person, and by the mark on its buttons
 
     @property
     def tournaments(self) -> Tournaments:
@@ -147,8 +164,14 @@ class ClubTournaments:
 
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""
+        if request.words.startswith(LINE_MARK):
+            line = self._lines.get((context.person.id, request.words))
+            if line is None:
+                return Answer(False, TournamentReader(context.language, {}).words("which-gone"), page=TournamentPage())
+            request = replace(request, words=line.words)
+            context = replace(context, friends=line.friends, is_here=line.is_here)
         if context.private:
-            request = replace(request, channel="")
+            request = await self._with_rights(context, replace(request, channel=""))
         elif request.what in DIRECTING and await self._wears_arbiter_role(context):
             request = replace(request, admin=True)
         if request.in_browser and not request.tournament:
@@ -167,9 +190,10 @@ class ClubTournaments:
     async def _of_one(self, context: RequestContext, request: AskTournament) -> Answer:
         """What is about a tournament that is there."""
         language = context.language
-        found = await self._find(context.person.id, request)
+        found = await self._find(context, request)
         if isinstance(found, Answer):
-            return replace(found, words=found.words or say(language, "tournament.none"))
+            none = TournamentReader(language, {}).words("none" if request.tournament else "none-here")
+            return replace(found, words=found.words or none)
         id_, one = found
         ids = await self._backend.backend.ids(context.person.id)
         if request.in_browser and not may_see(one, ids):
@@ -181,6 +205,27 @@ class ClubTournaments:
         if request.at_desk and not is_arbiter(one, asking.who):
             return asking.declined(Declined("tournament-arbiter"))
         return await self._carry_out(asking)
+
+    async def _with_rights(self, context: RequestContext, request: AskTournament) -> AskTournament:
+        """A button of the desk in a private chat means what it would in its place, for who is an admin of that."""
+        one: ClubTournament | Series | None = None
+        if request.tournament and request.what in DIRECTING:
+            one = await self.tournaments.find(request.tournament) or await self.series.keeper.find(request.tournament)
+        if one is None or await self._needs_no_rights(context, request, one):
+            return request
+        is_admin = context.administers_everywhere or await context.directs(one.channel)
+        return replace(request, channel=one.channel, admin=True) if is_admin else request
+
+    async def _needs_no_rights(
+        self, context: RequestContext, request: AskTournament, one: ClubTournament | Series
+    ) -> bool:
+        """Whether they may do it anyway: who directs it, or who plays there and says it of themselves."""
+        ids = await self._backend.backend.ids(context.person.id)
+        if isinstance(one, Series):
+            return one.author in ids
+        others = request.words.split(maxsplit=1)[:1]  # a table or an entry, of which arbiters alone say it
+        is_own = request.what in OF_ONESELF and not (others and others[0].isdecimal())
+        return not set(ids).isdisjoint(everybody(one) if is_own else one.staff)
 
     async def _wears_arbiter_role(self, context: RequestContext) -> bool:
         """Whether their place has those direct who wear a role that is theirs."""
@@ -212,14 +257,14 @@ class ClubTournaments:
         is_theirs = request.admin and request.channel
         return answer if answer.done or not is_theirs else await self._forms.keep_written(context, request, answer)
 
-    async def _find(self, person: str, request: AskTournament) -> tuple[str, ClubTournament] | Answer:
+    async def _find(self, context: RequestContext, request: AskTournament) -> tuple[str, ClubTournament] | Answer:
         """The tournament that is found: the one that runs before others, never one of several."""
         if request.tournament:
             one = await self.tournaments.find(request.tournament)
             return (request.tournament, one) if one is not None else Answer(False)
         found = await self.tournaments.live(request.channel)
         if not request.channel:
-            ids = set(await self._backend.backend.ids(person))
+            ids = set(await self._backend.backend.ids(context.person.id))
             found = [(id_, one) for id_, one in found if ids & everybody(one)]
         running = [item for item in found if item[1].state == RUNNING]
         to_come = [item for item in found if item not in running]
@@ -234,12 +279,33 @@ class ClubTournaments:
             return candidates[0]
         if not candidates:
             return Answer(False)
+        return self._which(context, request, candidates)
+
+    def _which(
+        self, context: RequestContext, request: AskTournament, candidates: Sequence[tuple[str, ClubTournament]]
+    ) -> Answer:
+        """They are asked which one they mean; namesakes are told apart by their time."""
+        language, what = context.language, request.what or TABLES
+        names = [one.announcement.name for _, one in candidates]
+        words = request.words.split()
+        longest = command_press(command_text(what, candidates[0][0], *words))
+        if context.friends or "." in request.words or not fits(longest):  # a dot is a blank on buttons
+            words = [self._keep(context, request.words)]
         buttons = [
-            (one.announcement.name, command_text(request.what or TABLES, id_, *request.words.split()))
+            (
+                _with_start(one, language) if names.count(one.announcement.name) > 1 else one.announcement.name,
+                command_text(what, id_, *words),
+            )
             for id_, one in candidates
         ]
-        language = (await self._backend.backend.people.person(person)).language
         return Answer(False, say(language, "tournament.which"), page=TournamentPage("", buttons))
+
+    def _keep(self, context: RequestContext, line: str) -> str:
+        """The mark by which a button says this line, with those who were named, for who wrote it."""
+        parts = [line, *[f"{one.account} {one.username}" for one in context.friends]]
+        mark = LINE_MARK + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+        self._lines[context.person.id, mark] = KeptLine(line, context.friends, context.is_here)
+        return mark
 
     async def _carry_out(self, asking: TournamentAsk) -> Answer:
         what = asking.request.what

@@ -39,7 +39,7 @@ from bot.tournaments.rulings import SWAP
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from bot.words.tournament_rulings import ruling_line
-from engine.tournament.announcement import THREE
+from engine.tournament.announcement import TEAMS, THREE
 
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -58,12 +58,23 @@ async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answ
     if not words:
         return question
     keys, count = sheet_keys(words), scores_announced(asking.one)
+    if keys is not None and not _has_its_tables(asking.one, keys):
+        return asked_again(asking, _tables_usage(asking), question, words)
     if keys is not None and score_alone(words) and count > 1:
         refused = _refused(backend, asking, "sheet", {"table": table, **keys})
         alone = ask_whether_sum(asking, question, words, count)
         return asked_again(asking, refused, question, words) if refused else alone
     answer = asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
     return asked_again(asking, answer, question, words)
+
+
+def _has_its_tables(one: ClubTournament, keys: Mapping[str, Any]) -> bool:
+    """Whether the deals are those of both tables of a team's match, and elsewhere of one; sums are of all anyway."""
+    return "mp" in keys or ("deals2" in keys) == (one.announcement.kind == TEAMS)
+
+
+def _tables_usage(asking: TournamentAsk) -> Answer:
+    return asking.usage("teams") if asking.one.announcement.kind == TEAMS else asking.usage()
 
 
 def _refused(backend: TournamentBackend, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answer | None:

@@ -28,7 +28,15 @@ from bot.requests.tournaments.form_screens import (
     unread,
     values,
 )
-from bot.requests.tournaments.words import OF_SERIES, WEEKLY, announcement_keys, changed_form, form_keys, keyed
+from bot.requests.tournaments.words import (
+    OF_SERIES,
+    WEEKLY,
+    announcement_keys,
+    changed_form,
+    form_keys,
+    keyed,
+    unread_value,
+)
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, ClubTournament
 from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time
@@ -200,5 +208,5 @@ def with_written(form: Form, key: str, value: str, now: int) -> Form | Declined 
     if key in OF_SERIES or key == "every":
         return ONCE
     if key not in (*FIELDS, *WRITTEN):
-        return Declined("tournament-key", (("word", f"{key}={value}"[:60]),))
+        return unread_value(None, key, value)
     return form.with_field(key, value)

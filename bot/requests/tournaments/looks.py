@@ -61,6 +61,7 @@ from bot.words.tournaments import (
     correction_words,
     entry_name,
     own_table_words,
+    points_words,
     round_lines,
     score_words,
     sheet_words,
@@ -69,6 +70,7 @@ from bot.words.tournaments import (
 )
 from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.jury import waiting
+from engine.tournament.state import Totals
 
 MOST_LATE: Final = 4  # who came late, with a button each
 FACTS: Final = {
@@ -125,7 +127,7 @@ def mine(asking: TournamentAsk) -> Answer:
     lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
     in_chat = not asking.request.in_browser  # which has forms for numbers
     if pairing is not None and pairing.decision is None:
-        lines += _how(asking, pairing.table)
+        lines += own_sheet_lines(one, person, reader) or _how(asking, pairing.table)
         buttons += [asking.button(SHEET)] if in_chat and not one.announcement.is_dealt else []
         score = score_to_sign(one, person)
         if score is not None:
@@ -136,6 +138,8 @@ def mine(asking: TournamentAsk) -> Answer:
             lines.append(sheet_words(sheet, reader))
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
+    if pairing is not None and isinstance(pairing.decision, Totals) and not one.announcement.is_dealt:
+        lines.append(reader.words("own-result", totals=points_words(pairing.decision.mp)))
     if pairing is not None and correctable(one, person) is not None:
         lines += [reader.words("how-correct")] if in_chat else []
         buttons += [asking.button(CORRECT)] if in_chat else []
@@ -153,6 +157,17 @@ def mine(asking: TournamentAsk) -> Answer:
         buttons += [*_missing(asking), *appeal_buttons(asking)]
         buttons.append((desk(reader.language, "button.book"), command_text("book", asking.id)))
     return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+
+
+def own_sheet_lines(one: ClubTournament, player: str, reader: TournamentReader) -> list[str]:
+    """What somebody's own line has entered, and for whom that waits; nothing where it has not."""
+    pairing = one.pairing_of(player)
+    if pairing is None or pairing.decision is not None:
+        return []
+    line = pairing.line_of(one.entry_of(player))
+    own = [sums_words(sheet.totals) for sheet in one.sheets_of(pairing.table) if sheet.line == line]
+    is_disputed = any(call.table == pairing.table and call.dispute for call in one.calls)
+    return [reader.words("own-disputed" if is_disputed else "own-entered", totals=totals) for totals in own]
 
 
 def waits_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
@@ -223,7 +238,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     buttons: list[tuple[str, str]] = []
     if one.state == RUNNING and one.current is not None and not one.current.closed:
         waits = [str(pairing.table) for pairing in one.undecided]
-        lines.append(reader.words("desk-open", tables=", ".join(waits)))
+        lines.append(reader.words("desk-open", tables=", ".join(waits)) if waits else reader.words("desk-all"))
         whats = [*_stops(one), *whats]
         whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *whats]
     elif one.state == RUNNING:

@@ -189,7 +189,7 @@ def _unread(form: Form, name: str, now: int) -> Declined | UnclearTime | None:
     keys = form_keys(form, now)
     if isinstance(keys, dict):
         return None
-    if isinstance(keys, Declined) and keys.key == "tournament-key":
+    if isinstance(keys, Declined) and keys.key == "tournament-figures":
         return Declined("tournament-deals-each") if name == "deals" else _range(name)
     return keys
 
@@ -206,7 +206,7 @@ def _series_keys(request: FillForm, zone: str, now: int) -> dict[str, Any] | Dec
     numbers = " ".join([f"{name}={text}" for name, text in request.season.items()])
     every = " ".join(request.weekly.replace("=", " ").split())
     keys = announcement_keys(f"every={every} {numbers}", zone, now)
-    is_unread = isinstance(keys, Declined) and keys.key == "tournament-key"
+    is_unread = isinstance(keys, Declined) and keys.key == "tournament-figures"
     return _range(_bad_number(request)) if is_unread else keys
 
 

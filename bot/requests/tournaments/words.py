@@ -69,9 +69,23 @@ def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declin
         key = meanings(KEY).get(word)
         found = None if key is None else _field(key, value, zone, now)
         if found is None or isinstance(found, Declined | UnclearTime):
-            return found or Declined("tournament-key", (("word", f"{word}={value}"[:60]),))
+            return found or unread_value(key, word, value)
         keys.update(found)
     return keys
+
+
+def unread_value(key: str | None, word: str, value: str) -> Declined:
+    """Why what was written behind a key is not read; None for a key that there is not."""
+    text = f"{word}={value}"[:60]
+    match key:
+        case None:
+            return Declined("tournament-key", (("word", text),))
+        case "duplicate":
+            return Declined("tournament-yes-no", (("word", text),))
+        case "start":
+            return Declined("tournament-start", (("word", text),))
+        case _:  # all others of which one may not be read are numbers
+            return Declined("tournament-figures", (("word", text),))
 
 
 def _field(  # noqa: PLR0912  a key a branch
@@ -110,11 +124,19 @@ def _field(  # noqa: PLR0912  a key a branch
         case "venue":
             return {"venue": clean_name(value, "", LONGEST_VENUE)}
         case "start":
-            return {"automatic": value.lower() in words_meaning("automatic")}
+            return _start(value.lower())
         case "name":
             return {"name": clean_name(value, "", LONGEST_NAME)}
         case _:
             return {key: int(value)} if key in NUMBERS and _NUMBER.fullmatch(value) else None
+
+
+def _start(word: str) -> dict[str, Any] | None:
+    """By itself, or by the arbiter, in any language; None for anything else, such as a time."""
+    if word in words_meaning("automatic"):
+        return {"automatic": True}
+    by_hand = meanings("tournament").get(word) == "arbiter" or meanings("switch").get(word) == "off"
+    return {"automatic": False} if by_hand or not word else None
 
 
 def _weekly(value: str, zone: str, now: int) -> dict[str, Any] | UnclearTime:
@@ -131,7 +153,7 @@ def form_keys(form: Form, now: int) -> dict[str, Any] | Declined | UnclearTime:
     for name in [one for one in (*FIELDS, *WRITTEN) if form.fields.get(one) and one not in ("day", "time")]:
         found = _field(name, form.fields[name], form.zone, now)
         if found is None or isinstance(found, Declined | UnclearTime):
-            return found or Declined("tournament-key", (("word", f"{name}={form.fields[name]}"[:60]),))
+            return found or unread_value(name, name, form.fields[name])
         keys.update(found)
     start = _start_keys(form)
     return start if isinstance(start, Declined) else {**keys, **start}

@@ -144,3 +144,21 @@ def test_a_question_to_as_many_as_may_come_has_room_for_their_names_and_keeps_it
             people[0].presses("I'm here", here.place)
 
     run(on, body)
+
+
+@both
+def test_the_button_of_who_comes_speaks_the_language_of_the_place_whoever_has_planned(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = here.person("Anna", "it"), here.person("Bruno")
+        here.match = here.gather([anna, bruno])
+        for person in (anna, bruno):
+            await here.comes(person)
+        here.lets_direct(anna)
+        await here.says(anna, "settings", "lingua=italiano", public=True)
+        await here.says(bruno, "plan", *PLAN[here.name], public=True)
+        await here.settled()
+        if here.name == "discord":
+            await passes(here, 0.01)
+        await presses(here, bruno, "Entra")
+
+    run(on, body)

@@ -235,11 +235,20 @@ def test_the_other_line_objects_and_the_arbiter_hears_of_it(on: Kind) -> None:
         await says(here, anna, "start")
         await passes(here)
         await says(here, bruno, "sheet", "=1865-1540")
+        waits = "You have entered 1865 – 1540: it is the result once the others have countersigned."
+        assert waits in here.seen(bruno)[-1]
+        await says(here, bruno, "mine")
+        assert waits in here.seen(bruno)[-1]
+        assert "After the last deal" not in here.seen(bruno)[-1]
         await presses(here, dario, "I do not agree", private=True)
+        await says(here, bruno, "mine")
+        assert "You have entered 1865 – 1540, and the lines do not agree" in here.seen(bruno)[-1]
         assert [text for text in here.seen(anna) if "the lines do not agree on the score" in text] != []
         assert "The arbiter is called to table 1" in standing(here, "Thursday, round 1 of 2")
         await says(here, anna, "sheet", "1 =1865-1640")
         assert "✓ 1865 – 1640" in standing(here, "Thursday, round 1 of 2")
+        await says(here, bruno, "mine")
+        assert "Your table has its result: 1865 – 1640." in here.seen(bruno)[-1]
 
     run(on, body)
 
@@ -271,5 +280,25 @@ def test_a_tournament_goes_on_after_the_host_was_lost(on: Kind) -> None:
         assert await tournament(here) == before
         await says(here, bruno, "sheet", "=1865-1540")
         assert len((await tournament(here)).sheets) == 1
+
+    run(on, body)
+
+
+@both
+def test_of_two_tournaments_the_one_is_chosen_by_a_button_however_long_the_line_was(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.match = here.gather([anna])
+        await here.comes_in_private(anna)
+        await here.comes(anna)
+        here.lets_direct(anna)
+        for day in ("friday", "saturday"):
+            await says(here, anna, "new", f"Evening when={day} 21:00")
+        for guests, day in (("Maria Antonietta Rossi & Ludovica St.Clair", "Saturday"), ("Ida & Lino", "Friday")):
+            await says(here, anna, "add", guests)
+            await presses(here, anna, day, private=here.name == "telegram")
+        friday, saturday = [here.text(one) for one in here.public() if "Sign-up is open" in here.text(one)]
+        assert "Ida – Lino" in friday
+        assert "Maria Antonietta Rossi – Ludovica" in saturday
 
     run(on, body)

@@ -154,3 +154,28 @@ def test_blanks_of_any_kind_are_no_words() -> None:
         assert reads(anna, "Welcome to Burraco") == 1
 
     run(body)
+
+
+def test_a_table_in_the_private_chat_speaks_the_language_of_who_has_only_pressed_start() -> None:
+    """The tables of a tournament are shown there to people who have written nothing else."""
+
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name, language="it") for name in ("Anna", "Bruno", "Carla")]
+        sala = host.telegram.group("Sala", *people)
+        sala.promotes(people[0])
+        for person in people:
+            person.start()
+        await host.settle()
+        people[0].writes("/tournament nuovo Serata carte=distribuite codice=fibur tipo=singoli turni=1", sala)
+        await host.settle()
+        for person in people[1:]:
+            person.writes("/tournament iscrivi", sala)
+        await host.settle()
+        people[0].writes("/tournament inizia", sala)
+        for _ in range(4):
+            await host.service.tournaments.tournaments.fire()
+            await host.settle()
+        for person in people[1:]:
+            assert [one for one in person.screen() if "Le carte si danno al via dell'arbitro" in one.content.text]
+
+    run(body)

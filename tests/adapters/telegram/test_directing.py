@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -348,3 +349,70 @@ def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_
             judged(telegram)
 
     asyncio.run(main())
+
+
+async def presses(host: Host, person: Any, label: str) -> Any:
+    """A button in their private chat, and what is said to it."""
+    tap = await person.answer(person.presses(label))
+    await host.settle()
+    return tap
+
+
+def test_an_admin_who_is_no_named_arbiter_directs_by_the_buttons_of_the_desk_in_the_private_chat() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno, carla = (host.telegram.user(name) for name in ("Anna", "Bruno", "Carla"))
+        sala = host.telegram.group("Sala", anna, bruno, carla)
+        sala.promotes(bruno)
+        for person in (anna, bruno, carla):
+            person.start()
+        anna.writes("/tournament new Thursday", sala)
+        await host.settle()
+        bruno.writes("/tournament desk", sala)
+        await host.settle()
+        await presses(host, bruno, "End sign-up")
+        ((_, one),) = await host.service.tournaments.tournaments.live()
+        assert one.state == "shut"
+        sala.demotes(bruno)
+        assert "Only the arbiter can do that" in (await presses(host, bruno, "Start")).text
+        _, button = bruno.find("Start")
+        tap = await carla.answer(carla.forges(button["callback_data"], carla.screen()[-1]))
+        assert "Only the arbiter can do that" in tap.text
+
+    run(body)
+
+
+def test_an_admin_who_has_announced_no_series_ends_it_by_its_button_in_the_private_chat() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = (host.telegram.user(name) for name in ("Anna", "Bruno"))
+        sala = host.telegram.group("Sala", anna, bruno)
+        sala.promotes(bruno)
+        for person in (anna, bruno):
+            person.start()
+        anna.writes("/tournament new Thursday every=thursday 21:00", sala)
+        await host.settle()
+        bruno.writes("/tournament standings series", sala)
+        await host.settle()
+        await presses(host, bruno, "End the series")
+        await presses(host, bruno, "Yes")
+        assert await host.service.tournaments.series.keeper.live(f"telegram:{sala.id}") == []
+
+    run(body)
+
+
+def test_a_player_signs_in_private_also_while_telegram_does_not_say_who_is_an_admin() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = (host.telegram.user(name) for name in ("Anna", "Bruno"))
+        sala = host.telegram.group("Sala", anna, bruno)
+        for person in (anna, bruno):
+            person.start()
+        anna.writes("/tournament new Thursday kind=singles rounds=danese when=in 2 hours", sala)
+        await host.settle()
+        bruno.writes("/tournament in", sala)
+        await host.settle()
+        host.telegram.faults.add(Kind.ERROR, methods={"getChatMember"}, times=4)
+        bruno.writes("/tournament out")
+        await host.settle()
+        ((_, one),) = await host.service.tournaments.tournaments.live()
+        assert one.placed == ()
+
+    run(body)

@@ -196,7 +196,8 @@ def test_of_several_tournaments_one_is_named_by_its_button() -> None:
 def test_where_there_is_no_tournament_it_is_said() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        assert (await asks(world, anna, "in")).words == "There is no such tournament here."
+        nothing = "No tournament is announced or played here now. An administrator announces one."
+        assert (await asks(world, anna, "in")).words == nothing
         assert (await asks(world, anna, "in", tournament=ID)).words == "There is no such tournament here."
         assert (await asks(world, anna, "new", "T", channel="")).words.startswith(
             "A tournament is announced in a channel"
@@ -807,5 +808,39 @@ def test_fifty_pages_of_one_tournament_are_made_once_for_each_change_and_languag
         assert "Carla" in str(await opened())
         await erases(world, carla)  # nothing of the tournament changes by it
         assert "Carla" not in str(await opened())
+
+    run(test)
+
+
+def test_whoever_is_asked_which_tournament_keeps_the_partner_whom_they_have_named() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _ = await world.people(3)
+        for day in ("2023-11-20", "2023-11-21"):
+            await does(world, anna, "new", f"Evening when={day} 21:00", admin=True)
+        answer = await asks(world, bruno, "in", friends=("Carla",))
+        assert isinstance(answer.page, TournamentPage)
+        labels = [label for label, _ in answer.page.buttons]
+        assert len(set(labels)) == 2
+        command, what, id_, *words = answer.page.buttons[0][1].split()
+        assert (command, what) == ("tournament", "in")
+        answer = await asks(world, bruno, what, " ".join(words), tournament=id_)
+        assert answer.done, answer.words
+        assert "Bruno – Carla" in answer.words
+
+    run(test)
+
+
+def test_a_line_that_was_kept_for_a_choice_is_nobody_elses_and_gone_after_a_restart() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _ = await world.people(3)
+        for day in ("2023-11-20", "2023-11-21"):
+            await does(world, anna, "new", f"Evening when={day} 21:00", admin=True)
+        answer = await asks(world, bruno, "in", friends=("Carla",))
+        assert isinstance(answer.page, TournamentPage)
+        _, what, id_, *words = answer.page.buttons[0][1].split()
+        for who, where in ((anna, world), (bruno, world.again())):
+            refused = await asks(where, who, what, " ".join(words), tournament=id_)
+            assert not refused.done
+            assert "write it once more" in refused.words
 
     run(test)

@@ -353,6 +353,34 @@ def test_a_team_hands_in_its_line_up_by_buttons() -> None:
     run(test)
 
 
+def test_whoever_enters_one_table_of_a_teams_match_reads_that_both_are_entered() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday code=fitab kind=teams rounds=danese deals=2")
+        for team in ("Ada & Bea & Cleo & Dora", "Eva & Fea & Gea & Ida"):
+            await does(world, anna, "add", team)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        answer = await asks(world, anna, "sheet", "1 720-505 335-640")
+        assert not answer.done
+        assert "with | between: /tournament sheet 720-505 335-640 | 810-395 500-615" in answer.words
+        await does(world, anna, "sheet", "1 720-505 335-640 | 700-500 300-600")
+        answer = await does(world, anna, "desk")
+        assert "Every table has its result." in answer.words
+        assert "Tables without a result" not in answer.words
+
+    run(test)
+
+
+def test_a_pair_that_enters_two_tables_reads_how_a_score_is_written() -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await begun(world)
+        answer = await asks(world, bruno, "sheet", "720-505 335-640 | 700-500 300-600")
+        assert not answer.done
+        assert "Write the points of each deal" in answer.words
+
+    run(test)
+
+
 def test_an_arbiter_who_leaves_has_no_desk_any_more() -> None:
     async def test(world: World) -> None:
         anna, *_ = await begun(world)

@@ -492,7 +492,7 @@ def test_a_season_is_a_spreadsheet_with_every_evening() -> None:
     ("Thursday every=thursday 21:00 final=8", "say of how many evenings"),
     ("Thursday every=thursday 21:00 opens=60", "opens is a number from 1 to 28"),
     ("Thursday every=thursday 21:00 opens=1 closes=1440", "Sign-up would be over before"),
-    ("Thursday every=thursday 21:00 of=many", "I do not understand"),
+    ("Thursday every=thursday 21:00 of=many", "a whole number in figures"),
     ("every=thursday 21:00", ""),
     ("Thursday every=thursday 21:00 rounds=99", ""),
 ])  # fmt: skip

@@ -1,5 +1,6 @@
 """What is written behind `/tournament`: announcements, sheets and rulings, and what is not understood."""
 
+import re
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from bot.tables.who import Declined
 from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import MINUTE, Announcement
 from bot.tournaments.form import proposal
-from bot.words.tournaments import TournamentReader, announced_lines
+from bot.words.command_words import meanings, words_for_choice
+from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.tournament.announcement import THREE
 from tests.tournaments.club import ARBITER, NOW, club
 
@@ -113,8 +115,13 @@ def test_an_announcement_says_how_long_each_of_its_rounds_lasts() -> None:
     ("text", "key"),
     [
         ("T colour=red", "tournament-key"),
-        ("T places=many", "tournament-key"),
-        ("T deals=", "tournament-key"),
+        ("T places=many", "tournament-figures"),
+        ("T places=1.000", "tournament-figures"),
+        ("T posti=½", "tournament-figures"),
+        ("T deals=", "tournament-figures"),
+        ("T duplicate=perhaps", "tournament-yes-no"),
+        ("T start=friday 21:00", "tournament-start"),
+        ("T inizio=21", "tournament-start"),
     ],
 )
 def test_what_is_not_understood_is_named(text: str, key: str) -> None:
@@ -268,3 +275,26 @@ def test_guests_have_names_that_are_nothing_more() -> None:
     assert guest_names("Anna, Bruno; Carla") == ["Anna", "Bruno", "Carla"]
     assert guest_names("@everyone & ") == ["＠everyone"]
     assert guest_names("") == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_whoever_writes_a_key_that_there_is_not_reads_all_that_there_are(language: str) -> None:
+    found = announcement_keys("T colour=red", ROME, NOW)
+    assert isinstance(found, Declined)
+    words = re.findall(r"\w+", declined_line(found, TournamentReader(language, {})))
+    keys = set(meanings("tournament_key").values())
+    assert [key for key in keys if words_for_choice(language, "tournament_key", key) not in words] == []
+
+
+def test_a_refusal_calls_a_field_as_its_reader_writes_it() -> None:
+    refused = Declined("tournament-number", (("field", "places"), ("least", "4"), ("most", "500")))
+    assert declined_line(refused, TournamentReader("it", {})) == "posti è un numero da 4 a 500."
+    assert declined_line(refused, TournamentReader("en", {})).startswith("places ")
+    refused = Declined("tournament-fixed", (("field", "cards"),))
+    assert declined_line(refused, TournamentReader("it", {})).startswith("carte resta")
+
+
+def test_a_round_of_one_deal_is_not_of_several() -> None:
+    one = Announcement("T", "febur", "pairs", ("danese",), (1,), zone=ROME)
+    assert [line for line in announced_lines(one, TournamentReader("it", {})) if "1 smazzata." in line]
+    assert [line for line in announced_lines(one, TournamentReader("en", {})) if "1 deal." in line]
