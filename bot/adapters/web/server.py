@@ -46,6 +46,8 @@ UNKNOWN: Final = 200  # of which nobody has said who they are
 OF_ONE: Final = 400  # of one address, where a whole club may be, or of one person in an app
 CROWD: Final = 50  # of one, who keeps them all the same where all places are taken
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
+EVERYWHERE: Final = "::"  # where a socket takes connections of IPv6 alone
+EVERYWHERE_OF_IPV4: Final = "0.0.0.0"  # noqa: S104  listened at only where the owner has set so
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
 
 
@@ -192,6 +194,8 @@ class Web:
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         self._port = self._runner.addresses[0][1]
+        if self._host == EVERYWHERE:
+            await web.TCPSite(self._runner, EVERYWHERE_OF_IPV4, self._port).start()
         self._windows_task = asyncio.create_task(self._watch())
         self._started.set()
         return self._own_address
@@ -514,6 +518,6 @@ def _file(files: Versioned, address: str) -> File:
 
 def _browser_host(host: str) -> str:
     """The address as a browser of this machine finds it."""
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared, not bound
+    if host in (EVERYWHERE_OF_IPV4, EVERYWHERE, ""):
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
