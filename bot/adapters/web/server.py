@@ -21,7 +21,15 @@ from bot.adapters.web.bodies import Bodies
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import FOR_EVER, File, in_app, pages
-from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
+from bot.adapters.web.guard import (
+    HEADERS,
+    answers_to,
+    host_name,
+    is_everywhere,
+    is_loopback,
+    is_own_page,
+    near_address,
+)
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import BIGGEST as BIGGEST_RECORD
@@ -122,7 +130,7 @@ class Web:
         self._set_aside = set_aside
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._inbound = inbound
-        self._host = host
+        self._host = self._bound_address = host
         self._port = port
         self._figures = figures
         self._public = public_name(public)
@@ -193,6 +201,8 @@ class Web:
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
+        addresses = [str(address) for address, *_ in self._runner.addresses]
+        self._bound_address = next((one for one in addresses if not is_loopback(one)), addresses[0])
         self._port = self._runner.addresses[0][1]
         if self._host == EVERYWHERE:
             await web.TCPSite(self._runner, EVERYWHERE_OF_IPV4, self._port).start()
@@ -317,15 +327,22 @@ class Web:
     @property
     def _lan(self) -> str:
         """The page's address for others in the network, "" where they have none, or where it cannot be known."""
-        near = "" if is_loopback(self._host) or self._is_image else near_address()
-        return f"http://{near}:{self._port}/" if near else ""
+        if self._is_near:
+            return ""
+        near = near_address() if is_everywhere(self._bound_address) else self._bound_address
+        return f"http://{_browser_host(near)}:{self._port}/" if near else ""
+
+    @property
+    def _is_near(self) -> bool:
+        """Whether only this machine reaches it, whatever name it was given; or where that is for others to say."""
+        return is_loopback(self._bound_address) or self._is_image
 
     def _about(self, bot_page: BotPage) -> dict[str, Any]:
         """What a page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot if self._is_alone() else "",
             "version": self._files.folder,
-            "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
+            "wide": bool(self._public.origin or not self._is_near),
             "public": bot_page.public.address,
             "lan": f"{self._lan}{bot_page.below}" if self._lan else "",
             "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
@@ -518,6 +535,6 @@ def _file(files: Versioned, address: str) -> File:
 
 def _browser_host(host: str) -> str:
     """The address as a browser of this machine finds it."""
-    if host in (EVERYWHERE_OF_IPV4, EVERYWHERE, ""):
+    if is_everywhere(host):
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
