@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from bot.words.names import LONGEST
 from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.evening import ID, TOKEN, aside, evening
 from tests.adapters.web.hosting import PATIENCE, Process, connected, process
+from tests.adapters.web.seeing import scrolled
 
 PLAYED: Final = 120_000  # milliseconds in which four computers have played a deal
 
@@ -114,6 +116,19 @@ def test_a_team_with_a_reserve_is_chosen_of_those_who_look_for_one(tmp_path: Pat
         for page in pages[1:]:
             does(page, "yes")
         expect(anna.locator("#entries li")).to_have_text(["Anna – Bruno – Carla – Dario – Elena"])
+
+
+def test_who_looks_for_a_team_fits_the_smallest_telephone_however_long_a_name_is(
+    tmp_path: Path, browser: Browser
+) -> None:
+    small: ViewportSize = {"width": 320, "height": 568}
+    with (
+        hosted(tmp_path, f"Anna {'W' * LONGEST}", kind="teams") as host,
+        window(browser, host, "p1", viewport=small) as anna,
+    ):
+        assert asks(host, "p2", "seek")["done"]
+        expect(anna.locator("[data-with]")).to_have_count(1)
+        assert scrolled(anna)[0] <= 0
 
 
 def test_duplicate_in_the_form_has_its_cards_dealt_and_real_cards_are_none(tmp_path: Path, browser: Browser) -> None:
