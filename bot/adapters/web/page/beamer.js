@@ -19,6 +19,7 @@ const wire = new Wire(() => ({ token: isInApp() ? sessionStorage.getItem("token"
 const KEPT = `board-${tournament}.${secret}`;
 let board = null;
 let turn = 0; // counts the pages that were turned
+let isPaged = false; // whether there is a part with several pages
 let heard = 0; // when the board last was right
 
 function hear(message) {
@@ -62,6 +63,7 @@ function show(state) {
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
 function draw() {
+  isPaged = false;
   document.title = board ? board.name : "Burraco";
   byId("nowhere").hidden = true;
   setText("name", board?.name);
@@ -120,6 +122,7 @@ function region(id, title, items, columns, head = null) {
   if (!items.length) return room.replaceChildren(); // also what is hidden has been taken back
   const all = ACROSS.matches ? pages(room, items, { scales: SCALES, columns, head }) : [items];
   const shown = turn % all.length;
+  isPaged ||= all.length > 1;
   room.replaceChildren(...(head ? [head] : []), ...all[shown]);
   place.querySelector("h2").replaceChildren(h("span", {}, title), all.length > 1 ? h("span", { class: "page" }, `${shown + 1}/${all.length}`) : "");
 }
@@ -134,7 +137,11 @@ function tick() {
 }
 
 setInterval(tick, 250);
-setInterval(() => { turn += 1; draw(); }, TURNS);
+setInterval(() => {
+  turn += 1;
+  if (isPaged) draw();
+  else setText("rulings", ruling()); // the rest stays as it is, for who reads it with the screen's reader or goes by keys
+}, TURNS);
 addEventListener("resize", draw);
 ACROSS.addEventListener("change", draw);
 addEventListener("hashchange", () => location.reload());
