@@ -39,6 +39,7 @@ SOON: Final = "a running host serves it within seconds"
 LATER: Final = "no host runs with {database} now; the next one serves it"
 NO_ONE: Final = "none"
 LONGEST: Final = 1000  # signs of a line that could be a token
+MARK: Final = "\ufeff"  # which an editor of Windows puts before a text in UTF-8
 _MORE: Final = "The token is read from standard input; at a terminal it is asked for, and not shown."
 
 T = TypeVar("T")
@@ -269,7 +270,8 @@ def _read_hidden(prompt: str) -> str:
     Raises `Unusable`; what was read stands in no message.
     """
     try:
-        return (getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline(LONGEST)).strip()
+        line = getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline(LONGEST)
+        return line.removeprefix(MARK).strip()
     except EOFError:
         return ""
     except UnicodeDecodeError:

@@ -200,7 +200,7 @@ class Corrections:
         match, sides = (await self._matches.names_of([key]))[key], _sides(await self._first(key))
         whole = {ANNUL: ANNULLED, PLAYED: AS_PLAYED}
         totals = whole[request.totals] if request.totals in whole else " ".join(request.totals.upper().split())
-        reason = " ".join(request.reason.split())[:LONGEST]
+        reason = clean_name(request.reason, "", LONGEST)
         if not reason:
             return Answer(False, say(language, "correct.why"))
         try:

@@ -196,6 +196,11 @@ def test_a_token_in_a_file_that_is_no_utf_8_is_refused_and_not_told(
     assert TELEGRAM[:10] not in complaint
 
 
+def test_a_token_in_a_file_that_windows_has_marked_as_utf_8_is_read(bots: Bots) -> None:
+    assert add(bots, "circolo", f"\ufeff{TELEGRAM}\r")[0] == 0
+    assert [one["name"] for one in listed(bots)] == ["circolo"]
+
+
 class Terminal(io.StringIO):
     """One at which somebody presses Ctrl-D."""
 

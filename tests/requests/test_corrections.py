@@ -104,6 +104,19 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+def test_a_reason_is_plain_text_that_leads_nowhere_and_turns_nothing_round(tmp_path: Path) -> None:
+    async def work(service: Service, match: str) -> None:
+        why = "\u202eadded\u200b up\nwrongly, see evil.example/x @everyone"
+        question = await service.do("p5", Correct(match, "NS 2000 EW 0", why, channel=BAR, admin=True))
+        assert question.words.splitlines()[0].endswith("added up wrongly, see evil․example∕x ＠everyone")
+        answer = await service.do("p5", Correct(word=str(question.json["word"]), channel=BAR, admin=True))
+        assert answer.words.endswith("added up wrongly, see evil․example∕x ＠everyone")
+        answer = await service.do("p5", Correct(match, "NS 0 EW 2000", "so " * 100, channel=BAR, admin=True))
+        assert answer.words.splitlines()[0].endswith("…")
+
+    run(tmp_path, work)
+
+
 def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
     async def work(service: Service, match: str) -> None:
         before = await points(service)

@@ -28,6 +28,11 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_everywhere(host: str) -> bool:
+    """Whether every address of this machine is meant."""
+    return _is_address(host) and ipaddress.ip_address(host).is_unspecified
+
+
 def answers_to(header: str, bound: str, public: PublicName = NO_NAME) -> bool:
     """Whether a Host header names us: another name could be a page of somebody else that points here.
 

@@ -4,6 +4,7 @@ In a browser nobody has an account, so a person is counted by what they are know
 together. This machine's own address is nobody's: behind a web server the last one that it forwards for counts.
 """
 
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from bot.bounded import Bounded
 from bot.fair_share import OneOfEach
 from bot.keyed_lock import KeyedLock
 
+_WITH_PORT: Final = re.compile(r"(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?")
 Network: TypeAlias = IPv4Network | IPv6Network
 MINUTE: Final = 60.0  # seconds
 ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
@@ -113,10 +115,16 @@ def address_of(remote: str, forwarded: str, trusted: Sequence[Network] = ()) -> 
     a row each adds to the right who has asked it.
     """
     found = remote
-    ways = [one.strip() for one in forwarded.split(",") if one.strip()]
+    ways = [_without_port(one.strip()) for one in forwarded.split(",") if one.strip()]
     while ways and (is_loopback(found) or _is_among(found, trusted)):
         found = ways.pop()
     return "" if is_loopback(found) else _counted(found)
+
+
+def _without_port(address: str) -> str:
+    """Some web servers write it, and each connection has another one."""
+    found = _WITH_PORT.fullmatch(address)
+    return found[1] or found[2] if found is not None else address
 
 
 def is_unnamed_proxy(remote: str, trusted: Sequence[Network]) -> bool:

@@ -22,7 +22,15 @@ from bot.adapters.web.bodies import Bodies
 from bot.adapters.web.bot_page import BOTS, FIRST, BotPage, Push
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import FOR_EVER, File, in_app, pages
-from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
+from bot.adapters.web.guard import (
+    HEADERS,
+    answers_to,
+    host_name,
+    is_everywhere,
+    is_loopback,
+    is_own_page,
+    near_address,
+)
 from bot.adapters.web.limits import GUESSES, PROOFS, Network, PageLimits, address_of, is_unnamed_proxy
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import BIGGEST as BIGGEST_RECORD
@@ -47,6 +55,8 @@ UNKNOWN: Final = 200  # of which nobody has said who they are
 OF_ONE: Final = 400  # of one address, where a whole club may be, or of one person in an app
 CROWD: Final = 50  # of one, who keeps them all the same where all places are taken
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
+EVERYWHERE: Final = "::"  # where a socket takes connections of IPv6 alone
+EVERYWHERE_OF_IPV4: Final = "0.0.0.0"  # noqa: S104  listened at only where the owner has set so
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
 SOON: Final = "2"
 """Seconds after which a platform shall post again what could not be done.
@@ -127,7 +137,7 @@ class Web:
         self._set_aside = set_aside
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._inbound = inbound
-        self._host = host
+        self._host = self._bound_address = host
         self._port = port
         self._figures = figures
         self._public = public_name(public)
@@ -198,7 +208,11 @@ class Web:
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
+        addresses = [str(address) for address, *_ in self._runner.addresses]
+        self._bound_address = next((one for one in addresses if not is_loopback(one)), addresses[0])
         self._port = self._runner.addresses[0][1]
+        if self._host == EVERYWHERE:
+            await web.TCPSite(self._runner, EVERYWHERE_OF_IPV4, self._port).start()
         self._windows_task = asyncio.create_task(self._watch())
         self._started.set()
         return self._own_address
@@ -320,15 +334,22 @@ class Web:
     @property
     def _lan(self) -> str:
         """The page's address for others in the network, "" where they have none, or where it cannot be known."""
-        near = "" if is_loopback(self._host) or self._is_image else near_address()
-        return f"http://{near}:{self._port}/" if near else ""
+        if self._is_near:
+            return ""
+        near = near_address() if is_everywhere(self._bound_address) else self._bound_address
+        return f"http://{_browser_host(near)}:{self._port}/" if near else ""
+
+    @property
+    def _is_near(self) -> bool:
+        """Whether only this machine reaches it, whatever name it was given; or where that is for others to say."""
+        return is_loopback(self._bound_address) or self._is_image
 
     def _about(self, bot_page: BotPage) -> dict[str, Any]:
         """What a page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot if self._is_alone() else "",
             "version": self._files.folder,
-            "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
+            "wide": bool(self._public.origin or not self._is_near),
             "public": bot_page.public.address,
             "lan": f"{self._lan}{bot_page.below}" if self._lan else "",
             "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
@@ -523,6 +544,6 @@ def _file(files: Versioned, address: str) -> File:
 
 def _browser_host(host: str) -> str:
     """The address as a browser of this machine finds it."""
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared, not bound
+    if is_everywhere(host):
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

@@ -230,6 +230,15 @@ def test_a_network_that_is_cut_is_said_and_the_board_is_right_when_it_is_back(tm
         expect(room.locator("#link")).to_be_hidden(timeout=PATIENCE)
 
 
+def test_what_stands_on_one_page_is_not_drawn_anew_under_who_reads_it(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, beamer(browser, host, size=PHONE, own_clock=True) as room:
+        direct(host, "start")
+        expect(room.locator(".table")).to_have_count(2)
+        room.evaluate("() => { window.first = document.querySelector('.table'); }")
+        room.clock.fast_forward(2 * TURNS)
+        assert room.evaluate("() => document.querySelector('.table') === window.first")
+
+
 @pytest.mark.parametrize("tables", [2, 60])
 def test_every_table_is_shown_whole_and_pages_turn_where_there_is_no_room(
     tmp_path: Path, browser: Browser, tables: int

@@ -314,6 +314,8 @@ def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: st
         ("10.0.0.7", "nonsense", "nonsense"),  # of somebody whom we believe
         ("10.0.1.7", "203.0.113.9", "10.0.1.7"),
         ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "6.6.6.6, 203.0.113.9:51234, 10.0.0.8:443", "203.0.113.9"),  # as some write it: with its port
+        ("127.0.0.1", "[2001:db8:1:2::5]:51234", "2001:db8:1:2::/64"),
     ],
 )
 def test_a_balancer_that_is_named_is_believed_and_no_other(remote: str, forwarded: str, counts: str) -> None:

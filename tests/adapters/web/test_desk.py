@@ -54,8 +54,6 @@ def presses(page: Page, what: str, *, sure: bool = False) -> None:
     page.clock.fast_forward(SETTLES)
     pressed.click()
     if sure:
-        while not page.locator("#yes").is_visible():  # the desk was drawn anew between down and up
-            pressed.click()
         page.locator("#yes").click()
 
 
@@ -171,6 +169,39 @@ def test_what_is_written_before_the_answer_comes_stays(tmp_path: Path, browser: 
         says(page, "Ruled, as number")
         expect(form.locator("select[name=entry]")).to_have_value("2")
         expect(form.locator("input[name=points]")).to_have_value("50")
+
+
+COUNTED: Final = """const Plain = WebSocket;
+window.heard = 0;
+window.WebSocket = class extends Plain {
+  constructor(address) {
+    super(address);
+    this.addEventListener("message", ({ data }) => { if (JSON.parse(data).type === "desk") window.heard += 1; });
+  }
+};"""
+"""`heard` says how often a page was told anew how the desk stands."""
+
+
+def test_a_press_is_heard_and_who_goes_by_keys_stays_where_they_are_while_the_desk_changes(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        page.add_init_script(COUNTED)
+        page.reload()
+        start = page.locator("#actions [data-what=start]")
+        start.focus()
+        assert directs(host, "add", "Ugo & Vera")["done"]
+        expect(page.locator("#actions li")).to_have_count(5)
+        expect(start).to_be_focused()
+        page.clock.fast_forward(SETTLES)
+        start.hover()
+        page.mouse.down()
+        times = page.evaluate("() => window.heard")
+        assert directs(host, "add", "Zoe & Yuri")["done"]
+        page.wait_for_function("(before) => window.heard > before", arg=times)
+        page.mouse.up()
+        expect(page.locator("#yes")).to_be_visible()
+        expect(page.locator("#actions li")).to_have_count(6)
 
 
 def test_a_ruling_about_a_table_that_is_decided_meanwhile_slips_to_no_other(tmp_path: Path, browser: Browser) -> None:

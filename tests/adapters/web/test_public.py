@@ -1,18 +1,21 @@
 """The host's public name: what it answers to, which pages may connect, and what links begin with."""
 
+import socket
 from pathlib import Path
 from urllib.parse import urljoin
 
 import aiohttp
 import pytest
 
-from bot.adapters.web.guard import answers_to, is_own_page
+from bot.adapters.web import server
+from bot.adapters.web.guard import answers_to, is_own_page, near_address
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from tests.adapters.web.hosting import Hosted, connected, run
 
 ADDRESS = "https://burraco.example.org/club"
 NAME = public_name(ADDRESS)
+NAMES = {"cards.home": "127.0.1.1"}  # as Debian writes a machine's own name down
 
 
 def test_the_parts_of_a_public_name() -> None:
@@ -137,3 +140,32 @@ def test_without_a_public_name_nothing_is_said_of_one(tmp_path: Path) -> None:
             assert (window.welcome["public"], window.welcome["wide"]) == ("", False)
 
     run(tmp_path, work)
+
+
+def test_a_name_that_leads_to_this_machine_alone_is_no_address_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda name, *how, **more: look_up(NAMES.get(name, name), *how, **more))
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            assert (window.welcome["lan"], window.welcome["wide"]) == ("", False)
+        assert host.web.public_address == host.url
+
+    run(tmp_path, work, host="cards.home")
+
+
+@pytest.mark.skipif(not near_address(), reason="this machine is in no network")
+def test_a_host_at_one_address_of_several_is_found_there_and_not_at_the_usual_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = near_address()
+    monkeypatch.setattr(server, "near_address", lambda: "192.0.2.9")
+
+    async def work(host: Hosted) -> None:
+        assert host.web.public_address == host.url
+        async with host.window() as window:
+            assert window.welcome["lan"] == host.url
+
+    run(tmp_path, work, host=address)

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import re
+import socket
 import time
 import weakref
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from aiohttp.web import Request, StreamResponse
+from yarl import URL
 
 from bot.adapters.web.files import FOR_EVER
 from bot.adapters.web.guard import answers_to, is_own_page
@@ -122,6 +124,18 @@ WIDE = "0.0.0.0"  # noqa: S104  nothing is bound
 )
 def test_the_names_it_answers_to(header: str, bound: str, fine: bool) -> None:
     assert answers_to(header, bound) is fine
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+def test_a_host_at_every_address_is_found_by_figures_of_either_kind(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        port = URL(host.url).port
+        assert host.url == f"http://127.0.0.1:{port}/"
+        for address in (host.url, f"http://[::1]:{port}/"):
+            async with host.session.get(address) as answer:
+                assert answer.status == 200
+
+    run(tmp_path, work, host="::")
 
 
 def test_only_its_own_page_may_connect(tmp_path: Path) -> None:

@@ -7,14 +7,26 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from bot.words.names import LONGEST
 from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.evening import ID, TOKEN, aside, evening
 from tests.adapters.web.hosting import PATIENCE, Process, connected, process
+from tests.adapters.web.seeing import scrolled
 
 PLAYED: Final = 120_000  # milliseconds in which four computers have played a deal
+
+COUNTED: Final = """async () => {
+  const { wire } = await import("./requests.js");
+  const next = document.getElementById("next");
+  window.heard = 0;
+  wire.hear(({ type }) => { if (type === "page") window.heard += 1; });
+  window.said = [];
+  new MutationObserver(() => window.said.push(next.textContent)).observe(next, { childList: true });
+}"""
+"""From now on `heard` says how often the page was told anew what there is, `said` what is next, as it is read out."""
 
 
 @contextmanager
@@ -65,6 +77,33 @@ def test_somebody_new_says_their_name_and_is_in_and_a_wrong_link_is_none(tmp_pat
         expect(page.locator("#words")).to_have_text("Qui non c'è un torneo così.")
 
 
+def test_who_goes_by_keys_stays_where_they_are_and_a_press_is_heard_while_others_sign_up(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, "Anna Bruno Carla Dario Elena", kind="teams") as host, window(browser, host, "p1") as anna:
+        anna.evaluate(COUNTED)
+        for person in ("p2", "p3", "p4"):
+            assert asks(host, person, "seek")["done"]
+        bruno = anna.locator("[data-with=Bruno]")
+        bruno.focus()
+        assert asks(host, "p5", "seek")["done"]
+        expect(anna.locator("[data-with]")).to_have_count(4)
+        expect(bruno).to_be_focused()
+        anna.keyboard.press("Space")
+        expect(bruno).to_be_checked()
+        assert anna.evaluate("() => window.said") == []
+        seek = anna.locator("#mine [data-what=seek]")
+        seek.scroll_into_view_if_needed()
+        seek.hover()
+        anna.mouse.down()
+        times = anna.evaluate("() => window.heard")
+        assert asks(host, "p5", "out")["done"]
+        anna.wait_for_function("(before) => window.heard > before", arg=times)
+        anna.mouse.up()
+        expect(anna.locator("#entry")).to_be_visible()
+        expect(anna.locator("[data-with]")).to_have_count(3)
+
+
 def test_a_team_with_a_reserve_is_chosen_of_those_who_look_for_one(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, "Anna Bruno Carla Dario Elena", kind="teams") as host, ExitStack() as stack:
         pages = [stack.enter_context(window(browser, host, f"p{at}")) for at in range(1, 6)]
@@ -77,6 +116,19 @@ def test_a_team_with_a_reserve_is_chosen_of_those_who_look_for_one(tmp_path: Pat
         for page in pages[1:]:
             does(page, "yes")
         expect(anna.locator("#entries li")).to_have_text(["Anna – Bruno – Carla – Dario – Elena"])
+
+
+def test_who_looks_for_a_team_fits_the_smallest_telephone_however_long_a_name_is(
+    tmp_path: Path, browser: Browser
+) -> None:
+    small: ViewportSize = {"width": 320, "height": 568}
+    with (
+        hosted(tmp_path, f"Anna {'W' * LONGEST}", kind="teams") as host,
+        window(browser, host, "p1", viewport=small) as anna,
+    ):
+        assert asks(host, "p2", "seek")["done"]
+        expect(anna.locator("[data-with]")).to_have_count(1)
+        assert scrolled(anna)[0] <= 0
 
 
 def test_duplicate_in_the_form_has_its_cards_dealt_and_real_cards_are_none(tmp_path: Path, browser: Browser) -> None:

@@ -1,6 +1,6 @@
 // A tournament for a whole club room: it shows what the host sends, again after every break, and turns its own pages.
 
-import { byId, h } from "./dom.js";
+import { byId, h, setText } from "./dom.js";
 import { isInApp } from "./identity.js";
 import { offerLanguages } from "./language.js";
 import { pages } from "./paging.js";
@@ -19,6 +19,7 @@ const wire = new Wire(() => ({ token: isInApp() ? sessionStorage.getItem("token"
 const KEPT = `board-${tournament}.${secret}`;
 let board = null;
 let turn = 0; // counts the pages that were turned
+let isPaged = false; // whether there is a part with several pages
 let heard = 0; // when the board last was right
 
 function hear(message) {
@@ -62,21 +63,18 @@ function show(state) {
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
 function draw() {
+  isPaged = false;
   document.title = board ? board.name : "Burraco";
   byId("nowhere").hidden = true;
-  text("name", board?.name);
-  text("round", board?.round ? t("beamer.round", { round: board.round, rounds: board.rounds }) : "");
-  text("next", board?.next);
-  text("rulings", ruling());
+  setText("name", board?.name);
+  setText("round", board?.round ? t("beamer.round", { round: board.round, rounds: board.rounds }) : "");
+  setText("next", board?.next);
+  setText("rulings", ruling());
   tick();
   const tables = board ? [...broadcasts(), ...board.tables.map(table), ...rests(), ...entries()] : [];
   const few = board?.tables.length > 0 && board.tables.length < 6;
   region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
   region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
-}
-
-function text(id, words) {
-  if (byId(id).textContent !== (words ?? "")) byId(id).textContent = words ?? "";
 }
 
 function table(one) {
@@ -124,6 +122,7 @@ function region(id, title, items, columns, head = null) {
   if (!items.length) return room.replaceChildren(); // also what is hidden has been taken back
   const all = ACROSS.matches ? pages(room, items, { scales: SCALES, columns, head }) : [items];
   const shown = turn % all.length;
+  isPaged ||= all.length > 1;
   room.replaceChildren(...(head ? [head] : []), ...all[shown]);
   place.querySelector("h2").replaceChildren(h("span", {}, title), all.length > 1 ? h("span", { class: "page" }, `${shown + 1}/${all.length}`) : "");
 }
@@ -133,12 +132,16 @@ function region(id, title, items, columns, head = null) {
 function tick() {
   const left = board?.until ? Math.max(0, Math.ceil((board.until - Date.now() - skew()) / 1000)) : -1;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  text("clock", board?.timeout ? t("beamer.timeout") : left < 0 ? "" : time);
+  setText("clock", board?.timeout ? t("beamer.timeout") : left < 0 ? "" : time);
   byId("clock").className = board?.timeout || left === 0 ? "over" : left >= 0 && left * 1000 <= SOON ? "soon" : "";
 }
 
 setInterval(tick, 250);
-setInterval(() => { turn += 1; draw(); }, TURNS);
+setInterval(() => {
+  turn += 1;
+  if (isPaged) draw();
+  else setText("rulings", ruling()); // the rest stays as it is, for who reads it with the screen's reader or goes by keys
+}, TURNS);
 addEventListener("resize", draw);
 ACROSS.addEventListener("change", draw);
 addEventListener("hashchange", () => location.reload());

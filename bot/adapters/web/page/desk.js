@@ -2,9 +2,10 @@
 
 import { closes, menu } from "./answers.js";
 import { ask } from "./dialogs.js";
-import { button, byId, h } from "./dom.js";
+import { button, byId, h, redraw, setText } from "./dom.js";
 import { DESK, goWithThem, isInApp } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
+import { forgetHeld, whenLifted } from "./press.js";
 import { renew } from "./renewal.js";
 import { dropEarlier, isBegun, rulings } from "./rulings.js";
 import { save } from "./saving.js";
@@ -49,13 +50,15 @@ async function hear(message) {
     wire.request("desk", { tournament });
     renew(message.version, wire, { isHeld: () => isBegun() || pending.size > 0 }); // what is typed into sheets is kept
   } else if (message.type === "desk") {
-    if (!desk) tell(""); // why there was none before
-    desk = message;
-    draw();
+    whenLifted("desk", () => {
+      if (!desk) tell(""); // why there was none before
+      desk = message;
+      draw();
+    });
   } else if (message.type === "news" && message.words) {
     byId("news").textContent = message.words;
   } else if (message.type === "nowhere") {
-    refused(message.words);
+    whenLifted("desk", () => refused(message.words));
   } else if (message.type === "out") {
     out();
   }
@@ -92,6 +95,7 @@ function joinThem({ key, newValue, storageArea }) {
 
 // The arbiter has replaced their link, and with it whatever has let them in.
 function out() {
+  forgetHeld();
   wire.connect = () => {};
   if (keeper.getItem(TOKEN) === mine) keeper.removeItem(TOKEN);
   mine = "";
@@ -133,7 +137,7 @@ async function send(what, words, key = what) {
   const says = !answer.done || [...SAVES, "rule", "broadcast"].includes(what);
   if (says && (answer.words || !answer.done)) tell(answer.words || t("failed"), answer.done);
   else if (told === before) tell(""); // what was said since stays
-  draw();
+  whenLifted("answer", draw);
   return answer.done;
 }
 
@@ -154,12 +158,10 @@ function isMenu(what, words) {
 function draw() {
   byId("name").textContent = desk?.name ?? "";
   byId("round").textContent = desk?.round ? t("beamer.round", { round: desk.round, rounds: desk.rounds }) : "";
-  byId("next").textContent = desk?.next ?? "";
+  setText("next", desk?.next);
   const waits = pending.has("action");
-  const writes = guests !== null && document.activeElement === guests;
-  byId("actions").replaceChildren(...(desk?.buttons ?? []).map((one, place) =>
-    button(one.label, () => act(one), { class: place || SAVES.includes(one.what) ? "" : "main", disabled: waits, "data-what": one.what })), ...entry());
-  if (writes) guests.focus({ preventScroll: true });
+  redraw(byId("actions"), ...(desk?.buttons ?? []).map((one, place) =>
+    button(one.label, () => act(one), { class: place || SAVES.includes(one.what) ? "" : "main", disabled: waits, id: `do-${one.what}-${one.words}`, "data-what": one.what })), ...entry());
   drawRulings();
   drawTables();
   tick();

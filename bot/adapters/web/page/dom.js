@@ -33,6 +33,29 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+// What says the same already is left alone: a reader of the screen would say it again.
+export function setText(id, words) {
+  if (byId(id).textContent !== (words ?? "")) byId(id).textContent = words ?? "";
+}
+
+const waiting = new WeakMap(); // by place, what had the focus there and cannot be pressed for a while
+
+// What stands in a place from now on. What had the focus there has it again, so that who goes by keys stays where they are:
+// it is known by its id, or by where it leads.
+export function redraw(place, ...content) {
+  const at = document.activeElement;
+  const held = place.contains(at) ? known(at) : at === document.body ? waiting.get(place) : "";
+  place.replaceChildren(...content);
+  waiting.delete(place);
+  const again = held && [...place.querySelectorAll("a, button, input")].find((one) => known(one) === held);
+  if (again?.disabled) waiting.set(place, held);
+  else if (again) again.focus({ preventScroll: true });
+}
+
+function known(element) {
+  return element.id || element.getAttribute("href");
+}
+
 // A file that is dropped anywhere on the page; cards are moved by the pointer.
 export function dropping(take) {
   addEventListener("dragover", (event) => event.preventDefault());

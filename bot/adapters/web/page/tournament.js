@@ -2,10 +2,11 @@
 
 import { menu } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
-import { button, byId, h } from "./dom.js";
+import { button, byId, h, redraw, setText } from "./dom.js";
 import { addressForOthers, isInApp, welcomed } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
+import { whenLifted } from "./press.js";
 import { renew } from "./renewal.js";
 import { request, wire } from "./requests.js";
 import { save } from "./saving.js";
@@ -30,8 +31,8 @@ function hear(message) {
   if (message.type === "welcome") welcome(message);
   else if (message.type === "me") became(message.me);
   else if (message.type === "news" && message.words) tell(message.words, true);
-  else if (message.type === "page") draw(message);
-  else if (message.type === "nowhere") { draw(null); tell(message.words); }
+  else if (message.type === "page") whenLifted("page", () => draw(message));
+  else if (message.type === "nowhere") whenLifted("page", () => { draw(null); tell(message.words); });
 }
 
 function welcome(message) {
@@ -73,7 +74,7 @@ async function send(what, words = "") {
   draw(shown);
   const answer = await wire.request("club", { what, words, tournament, delivery: secret() });
   pending.delete(key);
-  draw(shown);
+  whenLifted("answer", () => draw(shown));
   if (answer.page?.name) save(answer.page);
   if (answer.page?.buttons?.length) menu(answer, (next, rest) => { closeDialog(); press(next, rest); });
   else tell(answer.words || (answer.done ? "" : t("failed")), answer.done);
@@ -102,7 +103,7 @@ function draw(page) {
   document.title = page ? page.name : "Burraco";
   byId("name").textContent = page?.name ?? "";
   byId("round").textContent = page?.round ? t("beamer.round", { round: page.round, rounds: page.rounds }) : "";
-  byId("next").textContent = page?.next ?? "";
+  setText("next", page?.next);
   part("mine", page ? mine() : []);
   numbers(page);
   part("partners", page ? partners() : []);
@@ -118,11 +119,11 @@ function draw(page) {
 function part(id, content) {
   const place = byId(id);
   place.hidden = !content.length;
-  place.replaceChildren(...content.filter(Boolean));
+  redraw(place, ...content.filter(Boolean));
 }
 
 function deed({ label, what, words }) {
-  return button(label, () => press(what, words), { class: MAIN.includes(what) ? "main" : "", disabled: pending.has(`${what} ${words}`), "data-what": what });
+  return button(label, () => press(what, words), { id: `do-${what}-${words}`, class: MAIN.includes(what) ? "main" : "", disabled: pending.has(`${what} ${words}`), "data-what": what });
 }
 
 // Whether one may still register, in time or late.
@@ -158,8 +159,8 @@ function numbers(page) {
 
 function address(partner) {
   const link = `${addressForOthers()}tournament.html#${tournament}${partner ? `.${partner}` : ""}`;
-  const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("club.link"), onfocus: (event) => event.target.select() });
-  return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link)));
+  const box = h("input", { id: "address", readonly: true, value: link, class: "address", "aria-label": t("club.link"), onfocus: (event) => event.target.select() });
+  return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link), { id: "copy" }));
 }
 
 // Who looks for a partner can be chosen, in teams several of them.
@@ -171,10 +172,10 @@ function partners() {
   if (most === 2) {
     const first = (one) => (one.id === brought ? 0 : 1);
     return [h("h2", {}, t("club.partners")), h("div", { class: "row" }, [...others].sort((one, other) => first(one) - first(other)).map((one) =>
-      button(t("club.with", one), () => press("in", one.id), { class: first(one) ? "" : "main", "data-with": one.name })))];
+      button(t("club.with", one), () => press("in", one.id), { id: `with-${one.id}`, class: first(one) ? "" : "main", "data-with": one.name })))];
   }
   for (const id of [...marked]) if (!others.some((one) => one.id === id)) marked.delete(id);
-  const mark = ({ id, name }) => h("label", {}, h("input", { type: "checkbox", checked: marked.has(id), "data-with": name,
+  const mark = ({ id, name }) => h("label", {}, h("input", { id: `with-${id}`, type: "checkbox", checked: marked.has(id), "data-with": name,
     onchange: ({ target }) => { if (target.checked) marked.add(id); else marked.delete(id); } }), name);
   return [h("h2", {}, t("club.partners")), h("div", { class: "marks" }, others.map(mark)),
     h("div", { class: "row" }, button(t("club.team", { least, most }), () => press("in", [...marked].join(" ")), { class: "main", id: "team" }))];

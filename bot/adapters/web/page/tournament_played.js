@@ -1,7 +1,7 @@
 // What of a tournament may be looked through: a round at a time, its tables one below the other, their deals side by side,
 // so that in duplicate a column is what all have made of the same cards.
 
-import { button, h } from "./dom.js";
+import { button, h, redraw } from "./dom.js";
 import { wire } from "./requests.js";
 import { t } from "./words.js";
 
@@ -19,10 +19,10 @@ export async function show(place, rounds, tournament = now.tournament) {
 function draw(place, rounds) {
   const { round, tables } = now.page;
   const choose = (number) => { now.round = number; show(place, rounds); };
-  const choices = Array.from({ length: rounds }, (_, at) => button(t("beamer.round", { round: at + 1, rounds }), () => choose(at + 1), { class: "choice", "aria-pressed": String(at + 1 === round) }));
+  const choices = Array.from({ length: rounds }, (_, at) => button(t("beamer.round", { round: at + 1, rounds }), () => choose(at + 1), { id: `played-${at + 1}`, class: "choice", "aria-pressed": String(at + 1 === round) }));
   const most = Math.max(0, ...tables.flatMap(({ deals }) => deals.map(({ number }) => number)));
   place.hidden = false;
-  place.replaceChildren(h("h2", {}, t("replay")), h("div", { class: "row" }, choices),
+  redraw(place, h("h2", {}, t("replay")), h("div", { class: "row" }, choices),
     most ? h("div", { class: "wide" }, h("table", { class: "played" }, head(most), h("tbody", {}, tables.map((one) => row(one, most))))) : h("p", {}, t("club.replays.none")));
 }
 
