@@ -110,7 +110,7 @@ function zone({ name, label, hint, value }) {
 function hours({ name, label, hint, value, off }) {
   const none = value === off;
   const [from, to] = none ? ["23:00", "08:00"] : value.split("-");
-  const box = (id, at) => h("input", { id, type: "time", value: at, disabled: none, "aria-label": label, onchange: send });
+  const box = (id, at, end) => h("input", { id, type: "time", value: at, disabled: none, "aria-label": t(`hours.${end}`, { label }), onchange: send });
   const send = () => {
     const [first, last] = [`set-${name}`, `${name}-to`].map((id) => document.getElementById(id).value);
     if (!document.getElementById(`${name}-on`).checked) set(`${name}=${off}`);
@@ -118,7 +118,7 @@ function hours({ name, label, hint, value, off }) {
   };
   return row(name, label, hint,
     h("input", { id: `${name}-on`, type: "checkbox", checked: !none, "aria-label": label, onchange: send }),
-    box(`set-${name}`, from), "–", box(`${name}-to`, to));
+    box(`set-${name}`, from, "from"), "–", box(`${name}-to`, to, "until"));
 }
 
 // --- house rules -----------------------------------------------------------------------------------------------------
