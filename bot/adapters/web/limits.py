@@ -6,8 +6,9 @@ together. This machine's own address is nobody's: behind a web server the last o
 
 import re
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
@@ -60,6 +61,7 @@ class PageLimits:
         self._times: Bounded[tuple[Limit, str], deque[float]] = Bounded(ENTRIES)
         self._counts: Bounded[tuple[Limit, str], _Count] = Bounded(ENTRIES)
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(ENTRIES)
+        self._under_way: Counter[tuple[Limit, str]] = Counter()
         self.turns: OneOfEach[str] = OneOfEach()  # hundreds of windows of one that ask at once wait for each other
         self.drawing: KeyedLock[str] = KeyedLock()  # and so for their pictures, for a single thread draws everybody's
 
@@ -71,6 +73,16 @@ class PageLimits:
         """Minutes until this may be done again, 0 for now."""
         seconds = max(self._wait(limit, f"p{person}", limit.person), self._wait(limit, f"a{address}", limit.address))
         return -int(-seconds // MINUTE)
+
+    @contextmanager
+    def trying(self, limit: Limit, person: str, address: str) -> Iterator[None]:
+        """Meanwhile it counts as done: nobody may do it more often by many windows at once. Then `did` says whether."""
+        names = [(limit, name) for name, _ in _names(limit, person, address)]
+        self._under_way.update(names)
+        try:
+            yield
+        finally:
+            self._under_way -= Counter(names)  # which keeps none that are not under way
 
     def seconds_left(self, limit: Limit, person: str, address: str) -> int:
         """Count one more of what comes often; or, where that is too many, seconds until it may come.
@@ -100,7 +112,9 @@ class PageLimits:
 
     def _wait(self, limit: Limit, name: str, most: int) -> float:
         times = self._times.get((limit, name), deque())
-        return max(0.0, times[0] + limit.seconds - self._clock()) if len(times) >= most else 0.0
+        if len(times) >= most:
+            return max(0.0, times[0] + limit.seconds - self._clock())
+        return 1.0 if len(times) + self._under_way[limit, name] >= most else 0.0
 
 
 def _names(limit: Limit, person: str, address: str) -> list[tuple[str, int]]:

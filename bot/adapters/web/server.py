@@ -467,7 +467,8 @@ class Web:
         limit = PROOFS if await door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
         if self._limits.wait(limit, account_of(proof), address):
             return web.json_response({}, status=429)
-        answer = await door.let_in(proof)
+        with self._limits.trying(limit, account_of(proof), address):
+            answer = await door.let_in(proof)
         if answer.status == web.HTTPForbidden.status_code:
             self._limits.did(limit, account_of(proof), address)
         return answer

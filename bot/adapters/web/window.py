@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -323,7 +323,8 @@ class Window:
         if not refused:
             self._tournament, self._last_tournament = page, ""
             self._dirty.set()
-            await self._show_now()
+            with self._trying(PAGES):
+                await self._show_now()
         await self._send(type="answer", id=mark, done=not refused, words=refused)
 
     async def _tell_page(self, mark: int, club: ClubPage) -> None:
@@ -331,9 +332,10 @@ class Window:
         refused = await self._too_many(PAGES)
         page: dict[str, Any] = {}
         if not refused:
-            reader = await self._looked_up()
-            language = guess(reader.person.language if self.person else self._language, DEFAULT)
-            page = await self._inbound.page(reader, replace(club, language=language))
+            with self._trying(PAGES):
+                reader = await self._looked_up()
+                language = guess(reader.person.language if self.person else self._language, DEFAULT)
+                page = await self._inbound.page(reader, replace(club, language=language))
             refused = page.get("words", "")
         if refused and page:
             self._limits.did(PAGES, self._bearer, self._counted_address)
@@ -518,14 +520,20 @@ class Window:
         for limit in [one for one, counts in counted.items() if counts]:
             if refused := await self._too_many(limit):
                 return Answer(False, refused)
-        answer = await self._carried_out(wanted, context)
+        with self._trying(GUESSES) if counted[GUESSES] else nullcontext():
+            answer = await self._carried_out(wanted, context)
+            was_wrong = counted[GUESSES] and await self._leads_nowhere(wanted, answer)
         if counted[TABLES] and answer.done:
             self._limits.did(TABLES, self._bearer, self._counted_address, delivery)
         if counted[CHANGES] and answer.done:
             self._limits.did(CHANGES, self._bearer, self._counted_address)
-        if counted[GUESSES] and await self._leads_nowhere(wanted, answer):
+        if was_wrong:
             self._limits.did(GUESSES, self._bearer, self._counted_address)
         return answer
+
+    def _trying(self, limit: Limit) -> AbstractContextManager[None]:
+        """What may turn out to be a guess counts as one until that is known."""
+        return self._limits.trying(limit, self._bearer, self._counted_address)
 
     async def _keeps_out(self) -> str:
         """Why somebody has to wait until they are made known, "" where they need not, or are known since the hello."""

@@ -22,10 +22,15 @@ from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
 from bot.adapters.web.replays import WAITING
 from bot.config import parse_networks
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import request_of, stays_stored
 from bot.logs import LineFormatter
+from bot.requests.answer import Answer
 from bot.requests.openings import MOST_TABLES
 from bot.requests.own_link import account_of
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import Request
+from bot.requests.seating import Find
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -484,6 +489,28 @@ def test_newcomers_of_one_address_guess_together(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         for _ in range(GUESSES.address // GUESSES.person):
             assert "10 min" not in (await _guess(host, GUESSES.person))["words"]
+        assert (await _guess(host, 1))["words"] == say("en", "web.too-many-guesses", minutes=10)
+
+    run(tmp_path, work)
+
+
+def test_windows_that_guess_at_once_guess_no_more_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(host: Hosted) -> None:
+        do, answers, tries = Inbound.do, asyncio.Event(), list[str]()
+
+        async def slowly(inbound: Inbound, context: RequestContext, request: Request) -> Answer:
+            if isinstance(request, Find):
+                tries.append(request.label)
+                await answers.wait()
+            return await do(inbound, context, request)
+
+        monkeypatch.setattr(Inbound, "do", slowly)
+        guesses = [asyncio.create_task(_guess(host, 1)) for _ in range(GUESSES.address + 10)]
+        refused, _ = await asyncio.wait(guesses, return_when=asyncio.FIRST_COMPLETED)
+        assert say("en", "web.too-many-guesses", minutes=1) in [one.result()["words"] for one in refused]
+        answers.set()
+        await asyncio.gather(*guesses)
+        assert len(tries) == GUESSES.address
         assert (await _guess(host, 1))["words"] == say("en", "web.too-many-guesses", minutes=10)
 
     run(tmp_path, work)
