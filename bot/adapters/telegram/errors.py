@@ -37,6 +37,7 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("query is too old", ErrorKind.OLD),
     ("message to edit not found", ErrorKind.GONE),
     ("message can't be edited", ErrorKind.GONE),
+    ("message media can't be edited", ErrorKind.GONE),
     ("message to delete not found", ErrorKind.GONE),
     ("message can't be deleted", ErrorKind.GONE),
     ("message_id_invalid", ErrorKind.GONE),

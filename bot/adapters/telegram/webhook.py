@@ -6,13 +6,12 @@ import hmac
 import json
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Final
 
 from telegram import Bot
-from telegram.error import TelegramError
+from telegram.error import InvalidToken, TelegramError
 
-from bot.adapters.telegram.polling import KINDS, TAKEN, Take
+from bot.adapters.telegram.polling import KINDS, REFUSED, TAKEN, UNKNOWN, Take
 from bot.adapters.telegram.received import read_update
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.ports import StoreError
@@ -44,12 +43,23 @@ class Hook:
         self._take = None
 
     async def watch(self) -> None:
-        """Until it is cancelled. Raises `CannotHost` where another program has turned the updates elsewhere."""
+        """Until it is cancelled. Raises `CannotHost` where updates will come here no more.
+
+        Another program has turned them elsewhere, or Telegram says several times that it does not know the token.
+        """
+        refused = 0
         while True:
             await asyncio.sleep(LOOK)
-            with suppress(TelegramError):
-                if (await self._bot.get_webhook_info()).url != self.address:
-                    raise CannotHost(TAKEN)
+            try:
+                there = (await self._bot.get_webhook_info()).url
+            except TelegramError as error:
+                refused = refused + 1 if isinstance(error, InvalidToken) else 0
+                if refused >= REFUSED:
+                    raise CannotHost(UNKNOWN) from None
+                continue
+            refused = 0
+            if there != self.address:
+                raise CannotHost(TAKEN)
 
     async def answer_post(self, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
         """The status for a post, and nothing with it; anything but 200 and Telegram posts it again."""

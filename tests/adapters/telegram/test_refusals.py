@@ -15,6 +15,7 @@ from tests.adapters.telegram.test_troubles import begun, turn
 from tests.loopback.faults import Kind
 from tests.loopback.telegram import world
 from tests.loopback.telegram.errors import bad
+from tests.loopback.telegram.values import Account
 from tests.scripted import NAMES, true_hand
 
 SHUT = (
@@ -40,6 +41,7 @@ OTHERS = {
     "not enough rights to send documents to the chat": ErrorKind.NO_FILE,
     "MESSAGE_EDIT_TIME_EXPIRED": ErrorKind.GONE,
     "MESSAGE_AUTHOR_REQUIRED": ErrorKind.GONE,
+    "message media can't be edited": ErrorKind.GONE,
 }
 
 
@@ -163,6 +165,21 @@ def test_a_group_that_takes_no_pictures_any_more_is_told_in_words_from_then_on()
             table = await match.table()
             assert table_message.content.photo is None
             assert f"{table.chair(table.in_turn).name}'s turn" in table_message.content.text
+
+    run(body)
+
+
+def test_a_table_that_another_bot_has_shown_is_shown_anew_with_its_picture() -> None:
+    """A club that gives its host a new bot keeps its tables; what the old one has sent the new one cannot change."""
+
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        there = [one for one in match.group.messages if one.content.photo][-1]
+        there.sender = Account(host.telegram.number(), "Burraco", "old_burraco_bot", is_bot=True)
+        before = len(match.group.messages)
+        await turn(match)
+        (new,) = match.group.messages[before:]
+        assert new.content.photo is not None
 
     run(body)
 

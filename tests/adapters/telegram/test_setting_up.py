@@ -16,6 +16,7 @@ from bot.gateway.outbound.messenger import CannotHost
 from tests import hosting
 from tests.hosting import WIDE, milliseconds
 from tests.loopback.faults import Kind
+from tests.loopback.news import PATIENCE
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined
@@ -127,6 +128,30 @@ def test_a_webhook_that_another_program_takes_away_is_noticed(monkeypatch: pytes
             with pytest.raises(CannotHost) as caught:
                 await watching
             assert str(caught.value) == TAKEN
+            await bot.shutdown()
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+def test_a_token_that_is_revoked_is_said_over_a_webhook_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhook, "LOOK", 0.01)
+
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            bot = bot_of(telegram)
+            await bot.initialize()
+            hook = Hook(bot, "http://127.0.0.1:9/hook", telegram.token)
+            await hook.start(never)
+            telegram.faults.add(Kind.ERROR, methods={"getWebhookInfo"}, times=REFUSED)
+            watching = asyncio.create_task(hook.watch())
+            await telegram.until(lambda: len(telegram.called("getWebhookInfo")) > 0)
+            assert not watching.done()  # a server that is away says nothing of the token
+            telegram.token = UNKNOWN_TOKEN
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises(CannotHost) as caught:
+                    await watching
+            assert str(caught.value) == UNKNOWN
             await bot.shutdown()
             judged(telegram)
 

@@ -43,7 +43,8 @@ def _found(world: World, call: Call) -> Message:
     if message is None or message.deleted:
         raise bad("message to edit not found")
     if message.sender is not world.bot or message.service:
-        raise bad("message can't be edited")
+        what = "message media" if call.method == "editMessageMedia" else "message"  # `edit_message_media` of tdlib
+        raise bad(f"{what} can't be edited")
     return message
 
 
