@@ -506,7 +506,7 @@ def test_windows_that_guess_at_once_guess_no_more_often(tmp_path: Path, monkeypa
 
         monkeypatch.setattr(Inbound, "do", slowly)
         guesses = [asyncio.create_task(_guess(host, 1)) for _ in range(GUESSES.address + 10)]
-        refused, _ = await asyncio.wait(guesses, return_when=asyncio.FIRST_COMPLETED)
+        refused, _ = await asyncio.wait(guesses, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         assert say("en", "web.too-many-guesses", minutes=1) in [one.result()["words"] for one in refused]
         answers.set()
         await asyncio.gather(*guesses)
