@@ -157,6 +157,27 @@ def test_in_a_locked_thread_a_table_is_lost_once_and_shown_again_when_it_is_unlo
     run(body)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1.0], ids=["lifted", "over"])
+def test_after_a_time_out_of_the_bot_its_tables_are_shown_again(seconds: float) -> None:
+    """That it is over nobody tells: it ends at the time that was told when it began."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        club = host.discord.guild("Circolo", *people)
+        match = ScriptedMatch(host, club.channel("tavoli"), people)
+        await match.begin("fibur", "players=2")
+        club.times_out_bot(3600.0)
+        await host.settle_events()
+        await match.types(people[0], "burraco table", match.room)
+        await turn(match)
+        assert lost(match) == [True, True]
+        club.times_out_bot(seconds)
+        await host.discord.until(lambda: not any(lost(match)))
+        await is_shown(match, match.room)
+
+    run(body)
+
+
 def test_a_channel_that_the_bot_may_not_view_is_called_as_people_call_it() -> None:
     """The gateway tells no name of such a channel, the interaction does; nobody is invited to a placeholder."""
 
