@@ -202,13 +202,14 @@ def why_not_written(language: Language, press: Press) -> str:
 def _is_outside(press: Press) -> bool:
     """Whether it is a private thread that the bot is not in, where commands reach it all the same.
 
-    The rights that Discord names are then those in the channel above; of such a thread it tells only who is in it.
+    The rights that Discord names are then those in the channel above; of such a thread it tells only who is in it. Of a
+    server of which nothing was told yet nobody can say.
     https://docs.discord.com/developers/topics/threads#public--private-threads
     """
     thread = press.channel
     if not isinstance(thread, Thread) or not thread.is_private() or press.app_permissions.manage_threads:
         return False
-    return thread.guild.get_thread(thread.id) is None
+    return not thread.guild.unavailable and thread.guild.get_thread(thread.id) is None
 
 
 def _reaches(place: GuildChannel | Thread, member: Member) -> bool:
