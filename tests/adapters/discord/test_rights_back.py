@@ -149,11 +149,11 @@ def test_in_a_locked_thread_a_table_is_lost_once_and_shown_again_when_it_is_unlo
         await turn(match)
         await host.settle_events()
         assert lost(match) == [True, True]
-        told = [len(person.sees(None, "posted")) for person in people]
+        counts = [len(person.sees(None, "posted")) for person in people]
         channel.allows("send_messages")  # what changes the channel changes nothing of its thread
         await host.settle_events()
         assert lost(match) == [True, True]
-        assert [len(person.sees(None, "posted")) for person in people] == told
+        assert [len(person.sees(None, "posted")) for person in people] == counts
         thread.unlocks()
         await is_shown(match, thread)
 
