@@ -51,15 +51,21 @@ async def offer_commands(client: Client, inbound: Inbound, *, launches: bool = F
 
 
 async def _replace(client: Client, application: int, commands: list[Any]) -> None:
-    """All commands; the entry of an Activity that Discord has, and that is not ours to take away, stays."""
+    """All commands; the entry of an Activity that Discord has, and that is not ours to take away, stays.
+
+    It is called as ours where there is an Activity. Discord has made it, and an application can have no other.
+    https://docs.discord.com/developers/activities/development-guides/user-actions#setting-up-an-entry-point-command
+    """
     try:
         await client.http.bulk_upsert_global_commands(application, payload=commands)
     except HTTPException as error:
         if error.code != ENTRY_STAYS:
             raise
         there: list[Any] = await client.http.get_global_commands(application)
-        entry = [one for one in there if one["type"] == LAUNCH]
-        await client.http.bulk_upsert_global_commands(application, payload=[*commands, *entry])
+        ours: dict[str, Any] = next((one for one in commands if one["type"] == LAUNCH), {})
+        entry = [one | ours for one in there if one["type"] == LAUNCH]  # with its number
+        others = [one for one in commands if one["type"] != LAUNCH]
+        await client.http.bulk_upsert_global_commands(application, payload=[*others, *entry])
 
 
 def all_commands() -> list[dict[str, Any]]:

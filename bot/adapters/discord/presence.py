@@ -3,10 +3,14 @@
 What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
+import asyncio
+from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from discord import Guild, Locale, Member, Permissions, Role, StageChannel, TextChannel, Thread, VoiceChannel
 from discord.abc import GuildChannel
+from discord.utils import utcnow
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.responder import DiscordResponder
@@ -23,6 +27,7 @@ from bot.words.languages import Language, guess, say
 PLACES: Final = 10_000  # that are remembered
 CHANNEL_NAME: Final = "channel"  # in a press's `extras`, what its channel is called
 NOT_THERE: Final = "not there"  # in a press's `extras`, whether the bot is known not to be in its server
+AFTER: Final = 1.0  # seconds after the end of a time-out, for two clocks
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -57,6 +62,15 @@ class Servers:
             places = [*guild.channels, *guild.threads]
             reached = [channel_of(str(one.id)) for one in places if _reaches(one, guild.me)]
             await self._presence.note_regained(*reached)
+        if guild.me.timed_out_until is not None:
+            self._look_after(guild, guild.me.timed_out_until)
+
+    def _look_after(self, guild: Guild, until: datetime) -> None:
+        """Of the end of a time-out nothing is told: the bot looks then where it may write."""
+        wait = (until - utcnow()).total_seconds()
+        if wait > 0:
+            look = partial(self.note_available, guild)
+            asyncio.get_running_loop().call_later(wait + AFTER, lambda: self._responder.soon(look()))
 
     async def _greet(self, guild: Guild) -> None:
         """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
@@ -103,8 +117,9 @@ class Servers:
             await self.note_available(after.guild)
 
     async def note_own_change(self, before: Member, after: Member) -> None:
-        """The bot itself wears other roles, by which it may write where it might not."""
-        if before.roles != after.roles and after == after.guild.me:
+        """The bot itself wears other roles, or has a time-out or none: it may write where it might not."""
+        is_other = before.roles != after.roles or before.timed_out_until != after.timed_out_until
+        if is_other and after == after.guild.me:
             await self.note_available(after.guild)
 
     async def note_activity(self, press: Press) -> None:
@@ -187,13 +202,14 @@ def why_not_written(language: Language, press: Press) -> str:
 def _is_outside(press: Press) -> bool:
     """Whether it is a private thread that the bot is not in, where commands reach it all the same.
 
-    The rights that Discord names are then those in the channel above; of such a thread it tells only who is in it.
+    The rights that Discord names are then those in the channel above; of such a thread it tells only who is in it. Of a
+    server of which nothing was told yet nobody can say.
     https://docs.discord.com/developers/topics/threads#public--private-threads
     """
     thread = press.channel
     if not isinstance(thread, Thread) or not thread.is_private() or press.app_permissions.manage_threads:
         return False
-    return thread.guild.get_thread(thread.id) is None
+    return not thread.guild.unavailable and thread.guild.get_thread(thread.id) is None
 
 
 def _reaches(place: GuildChannel | Thread, member: Member) -> bool:

@@ -87,14 +87,14 @@ class GuildRoles:
         """
         if channel not in self._servers:
             try:
-                told: Any = await client.http.get_channel(channel)
+                there: Any = await client.http.get_channel(channel)
             except FAILED as error:
                 fault = known_error(error)
                 if fault.kind is ErrorKind.LATER:
                     raise TryLater(fault.words, fault.after) from None
                 self._servers[channel] = 0
             else:
-                self._servers[channel] = int(told.get("guild_id") or 0)
+                self._servers[channel] = int(there.get("guild_id") or 0)
         return self._servers[channel]
 
     def _guild(self, channel: str) -> Guild | None:

@@ -282,6 +282,24 @@ def test_the_entry_of_the_activity_is_offered_and_never_taken_away_from_discord(
     asyncio.run(main())
 
 
+def test_the_entry_that_discord_makes_for_an_activity_is_called_as_ours_and_the_commands_are_offered(
+    tmp_path: Path,
+) -> None:
+    """Where Activities are switched on there is one, called *launch*; a list without it is refused."""
+
+    async def main() -> None:
+        async with server() as discord:
+            number = str(discord.clock.snowflake())
+            mine = {"application_id": str(discord.bot.id), "version": number, "default_member_permissions": None}
+            discord.commands[0] = [{"id": number, "type": 4, "name": "launch", "description": "", "handler": 2, **mine}]
+            async with hosted(discord, tmp_path / "discord.db", secret=SECRET):
+                await discord.until(lambda: len(discord.commands[0]) > 1)
+                (entry,) = [one for one in discord.commands[0] if one["type"] == 4]
+                assert (entry["name"], entry["id"]) == ("table", number)
+
+    asyncio.run(main())
+
+
 def opens(evening: Evening) -> list[str]:
     """What the buttons carry that open the Activity, on all messages of the channel."""
     everything = [part for one in evening.match.room.chat.messages.values() for part in parts(one.content.components)]

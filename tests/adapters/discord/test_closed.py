@@ -150,8 +150,8 @@ def test_an_account_that_was_deleted_takes_no_private_messages_and_is_no_fault_o
         await match.press(bruno, Verb.JOIN, room)
         bruno.deletes_account()
         await match.start()
-        asked = [one for one in host.discord.calls if one.path == "/users/@me/channels" and one.status == 400]
-        assert len(asked) == 1
+        calls = [one for one in host.discord.calls if one.path == "/users/@me/channels" and one.status == 400]
+        assert len(calls) == 1
         assert host.adapter.calls.is_closed(str(bruno.id))
         assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
 

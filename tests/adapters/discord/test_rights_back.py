@@ -1,18 +1,21 @@
 """Where the bot may write again the tables are shown again, however it was given the right: nobody has to do more."""
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from bot.words.names import escape_markdown
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.adapters.discord.test_presses import last_answer
 from tests.adapters.discord.test_threads import turn
 from tests.loopback.discord.rooms import Club, Room
 from tests.loopback.discord.values import VOICE
+from tests.loopback.running import judged
 from tests.scripted import NAMES
 
 LOST = "can no longer write"
@@ -146,15 +149,56 @@ def test_in_a_locked_thread_a_table_is_lost_once_and_shown_again_when_it_is_unlo
         await turn(match)
         await host.settle_events()
         assert lost(match) == [True, True]
-        told = [len(person.sees(None, "posted")) for person in people]
+        counts = [len(person.sees(None, "posted")) for person in people]
         channel.allows("send_messages")  # what changes the channel changes nothing of its thread
         await host.settle_events()
         assert lost(match) == [True, True]
-        assert [len(person.sees(None, "posted")) for person in people] == told
+        assert [len(person.sees(None, "posted")) for person in people] == counts
         thread.unlocks()
         await is_shown(match, thread)
 
     run(body)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.0], ids=["lifted", "over"])
+def test_after_a_time_out_of_the_bot_its_tables_are_shown_again(seconds: float) -> None:
+    """That it is over nobody tells: it ends at the time that was told when it began."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        club = host.discord.guild("Circolo", *people)
+        match = ScriptedMatch(host, club.channel("tavoli"), people)
+        await match.begin("fibur", "players=2")
+        club.times_out_bot(3600.0)
+        await host.settle_events()
+        await match.types(people[0], "burraco table", match.room)
+        await turn(match)
+        assert lost(match) == [True, True]
+        club.times_out_bot(seconds)
+        await host.discord.until(lambda: not any(lost(match)))
+        await is_shown(match, match.room)
+
+    run(body)
+
+
+def test_in_a_private_thread_a_host_that_begins_does_not_say_that_the_bot_is_not_there(tmp_path: Path) -> None:
+    """Which threads the bot is in is told with the servers; presses may come before that."""
+
+    async def main() -> None:
+        async with server() as discord:
+            anna, bruno = [discord.user(name) for name in NAMES[:2]]
+            club = discord.guild("Circolo", anna, bruno)
+            thread = club.channel("tavoli").begins_thread("fra noi", anna, bruno, private=True)
+            thread.lets_bot_in()
+            club.guild.is_away = True
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await anna.answer(anna.types("burraco new", thread))
+                await host.settle()
+                assert [one for one in thread.shown if about_table(one)]
+                assert not [one for one in anna.screen(thread) if "not in this private thread" in one.content.text]
+            judged(discord)
+
+    asyncio.run(main())
 
 
 def test_a_channel_that_the_bot_may_not_view_is_called_as_people_call_it() -> None:

@@ -1,5 +1,6 @@
 """Who may do what where: Discord's bits and its order of roles and overwrites."""
 
+import time
 from typing import Final
 
 from tests.loopback.discord.values import DM, Channel, Guild, User
@@ -42,6 +43,8 @@ OF_THE_BOT: Final = bits(
 )
 """What the link of docs/discord.md asks for, and no more."""
 IN_A_DM: Final = EVERYBODY & ~bits("create_public_threads", "send_messages_in_threads")
+IN_A_TIMEOUT: Final = bits("view_channel", "read_message_history")
+"""discord-api-docs#6847: bots are no exception. https://docs.discord.com/developers/topics/permissions"""
 
 
 def in_guild(guild: Guild, user: User) -> int:
@@ -72,7 +75,7 @@ def in_channel(channel: Channel, user: User) -> int:
     for target in (guild.id, *member.roles, user.id):
         allowed, denied = channel.overwrites.get(target, (0, 0))
         total = total & ~denied | allowed
-    return total
+    return total & IN_A_TIMEOUT if member.timed_out_until > time.time() else total
 
 
 def may(channel: Channel, user: User, *names: str) -> bool:

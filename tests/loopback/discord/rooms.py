@@ -1,5 +1,6 @@
 """Guilds and channels as a test takes hold of them: who is in, what the bot may do, what disappears."""
 
+import time
 from typing import TYPE_CHECKING
 
 from tests.loopback.discord import wire
@@ -181,6 +182,12 @@ class Club:
         """The roles of the bot have these rights no more."""
         for one in self.guild.members[self.world.bot.id].roles:
             self._permit(one, self.guild.roles[one].permissions & ~bits(*rights))
+
+    def times_out_bot(self, seconds: float) -> None:
+        """A moderator lets the bot write nothing for so long; 0 ends it."""
+        member = self.guild.members[self.world.bot.id]
+        member.timed_out_until = time.time() + seconds if seconds else 0.0
+        self.world.gateway.tell("GUILD_MEMBER_UPDATE", wire.member(member) | {"guild_id": str(self.id)}, self.guild)
 
     def gives_bot(self, *rights: str) -> None:
         """The bot's own role has these rights from now on: of channels nothing is told."""

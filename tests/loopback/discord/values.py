@@ -41,6 +41,7 @@ class Member:
     user: User
     joined: float
     roles: list[int] = field(default_factory=list)
+    timed_out_until: float = 0.0  # by the clock of the machine, as the client has it
 
 
 @dataclass(eq=False)

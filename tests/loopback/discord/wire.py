@@ -42,7 +42,8 @@ def user(one: User) -> Json:
 
 
 def member(one: Member, with_user: bool = True) -> Json:
-    times = {"joined_at": stamp(one.joined), "premium_since": None, "communication_disabled_until": None}
+    until = stamp(one.timed_out_until) if one.timed_out_until else None
+    times = {"joined_at": stamp(one.joined), "premium_since": None, "communication_disabled_until": until}
     looks = {"avatar": None, "banner": None, "nick": None, "flags": 0, "pending": False}
     return (
         {"roles": [str(role) for role in one.roles]}

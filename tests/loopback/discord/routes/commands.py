@@ -24,11 +24,17 @@ def listed(world: World, call: Call) -> list[Json]:
 
 
 def replace(world: World, call: Call) -> list[Json]:
-    """The new list; a command that keeps its type and name keeps its id."""
+    """The new list; a command that is named by its id, or keeps its type and name, keeps its id.
+
+    An entry point is in it under its id or its name, whatever it is called from then on: an application can have one
+    only, and that goes by a call of its own (serenity-rs/serenity#2993).
+    https://docs.discord.com/developers/activities/development-guides/user-actions
+    """
     scope, commands = _scope(world, call), call.body or []
     _check(commands)
     old = {(one["type"], one["name"]): one for one in world.commands.get(scope, [])}
-    if any(kind == ENTRY for kind, _ in old) and ENTRY not in [one.get("type", 1) for one in commands]:
+    named = {str(one.get("id")) for one in commands} | {(one.get("type", 1), one["name"]) for one in commands}
+    if [one for key, one in old.items() if key[0] == ENTRY and not {key, one["id"]} & named]:
         raise Declined(50240)
     world.commands[scope] = [_new_command(world, one, scope, old) for one in commands]
     world.changed()
@@ -39,7 +45,8 @@ def _new_command(world: World, command: Json, scope: int, old: dict[tuple[int, s
     before = old.get((command.get("type", 1), command["name"]))
     bare = {"type": 1, "description": "", "default_member_permissions": None, "dm_permission": True, "nsfw": False}
     values = {name: value for name, value in command.items() if value is not None}
-    mark = {"id": before["id"] if before else str(world.clock.snowflake()), "version": str(world.clock.snowflake())}
+    number = command.get("id") or (before["id"] if before else world.clock.snowflake())
+    mark = {"id": str(number), "version": str(world.clock.snowflake())}
     where = {"guild_id": str(scope)} if scope else {}
     rights = values.get("default_member_permissions")
     permissions = {"default_member_permissions": str(rights)} if rights is not None else {}
