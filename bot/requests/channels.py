@@ -61,6 +61,7 @@ Usual = TypeVar("Usual")
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
+SPOKEN_HERE: Final = "language"
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 SENTENCE: Final = [one.name for one in GAME]  # has these: `channel.settings`
 ROOM: Final = 1750  # signs of a channel's list as Discord counts them, so that two sentences have room beside it
@@ -424,6 +425,8 @@ def _with_changes(row: Channel, wanted: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
     for name in wanted:
         _setting_named(name, OF_CHANNEL)
+    if SPOKEN_HERE in wanted:  # one that was understood is no change by words
+        OF_CHANNEL[SPOKEN_HERE].parse(wanted[SPOKEN_HERE])
     left = dict(wanted)
     own = {name: left.pop(name) for name in OWN if name in left}
     for name, value in own.items():

@@ -23,6 +23,7 @@ from bot.gateway.inbound.commands import (
     Group,
     by_word,
 )
+from bot.gateway.inbound.help_page import argument_name
 from bot.gateway.inbound.parser import from_options, parse_command, parse_line
 from bot.gateway.inbound.presses import request_of_press
 from bot.gateway.inbound.responses import again
@@ -36,6 +37,7 @@ from bot.requests.table_commands import QUESTIONS, Do
 from bot.tables.commands import BY_HOST, BY_PEOPLE, VERBS
 from bot.views.drafts import Draft
 from bot.words import command_words
+from bot.words.command_words import meanings, words_for_choice
 from bot.words.languages import LANGUAGES
 from tests.tables.playing import ANNA, dealt
 
@@ -354,3 +356,12 @@ def test_a_language_is_offered_by_all_the_names_that_discord_has_for_it() -> Non
 
 def test_a_code_of_play_that_is_looked_up_is_no_request_for_a_table() -> None:
     assert parse_line("/rules fitab", HERE, "d") == ShowRules(name="fitab")
+
+
+def test_what_may_be_written_for_an_argument_stands_there_in_italian_as_italians_write_it() -> None:
+    kinds = {"theme": ("theme", "deck"), "order": ("order",), "proposal": ("proposal",)}
+    for argument, named in kinds.items():
+        words = set(re.split(r"[/, ]+", argument_name("it", argument)))
+        assert words == {
+            words_for_choice("it", kind, value) for kind in named for value in set(meanings(kind).values())
+        }

@@ -63,6 +63,7 @@ from bot.words.typed import Doubt, Unclear
     ("/newlink", NewLink()),
     ("/nuovolink", NewLink()),
     ("/settings players=2", SetChannel("discord:1", "players=2")),
+    ("/settings language=german hands=2", SetChannel("discord:1", "language=german hands=2")),
     ("/help 2", Help(2)),
     ("/burraco", Help()),
     ("/nonsense", Help(unknown="nonsense")),

@@ -276,6 +276,8 @@ def test_settings_and_values_are_written_in_italian(typed: str, stored_form: str
     ("en", "late=1", "Late start (late) takes 2–720 minutes."),
     ("en", "tables=99", "Tables at once (tables) takes 1–50."),
     ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
+    ("en", "language=german", "Language (language) takes en, it."),
+    ("it", "lingua=tedesco", "Lingua (lingua) vale en, it."),
     ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip

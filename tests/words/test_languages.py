@@ -490,7 +490,6 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
     assert same == {
         "no",
         "argument.csv",
-        "argument.theme",
         "burraco.super",
         "code.febur.super",
         "button.moviola",

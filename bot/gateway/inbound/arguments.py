@@ -180,8 +180,8 @@ def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
     values = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
     others = " ".join([word for word in words if not word.lower().startswith(keys)])
     language = meanings("language").get(values[-1].lower(), "") if values else ""
-    if values and not language:
-        return None
+    if values and not language:  # whoever refuses it says which there are
+        return SetChannel(arguments.channel, " ".join(words))
     return SetChannel(arguments.channel, others, language)
 
 

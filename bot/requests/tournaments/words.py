@@ -75,17 +75,16 @@ def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declin
 
 
 def unread_value(key: str | None, word: str, value: str) -> Declined:
-    """Why what was written behind a key is not read; None for a key that there is not."""
-    text = f"{word}={value}"[:60]
+    """Why what was written behind a key, by this `word`, is not read; None for a key that there is not."""
     match key:
         case None:
-            return Declined("tournament-key", (("word", text),))
+            return Declined("tournament-key", (("word", f"{word}={value}"[:60]),))
         case "duplicate":
-            return Declined("tournament-yes-no", (("word", text),))
+            return Declined("tournament-yes-no", (("field", key), ("value", value[:60])))
         case "start":
-            return Declined("tournament-start", (("word", text),))
+            return Declined("tournament-start", (("field", key), ("value", value[:60])))
         case _:  # all others of which one may not be read are numbers
-            return Declined("tournament-figures", (("word", text),))
+            return Declined("tournament-figures", (("field", key), ("value", value[:60])))
 
 
 def _field(  # noqa: PLR0912  a key a branch

@@ -9,6 +9,7 @@ from bot.planner.when import UnclearTime
 from bot.requests.tournaments.words import (
     announcement_keys,
     changed_form,
+    form_keys,
     guest_names,
     keyed,
     new_announcement,
@@ -18,7 +19,7 @@ from bot.requests.tournaments.words import (
 from bot.tables.who import Declined
 from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import MINUTE, Announcement
-from bot.tournaments.form import proposal
+from bot.tournaments.form import Form, proposal
 from bot.words.command_words import meanings, words_for_choice
 from bot.words.tournaments import TournamentReader, announced_lines, declined_line
 from engine.tournament.announcement import THREE
@@ -290,6 +291,9 @@ def test_a_refusal_calls_a_field_as_its_reader_writes_it() -> None:
     refused = Declined("tournament-number", (("field", "places"), ("least", "4"), ("most", "500")))
     assert declined_line(refused, TournamentReader("it", {})) == "posti è un numero da 4 a 500."
     assert declined_line(refused, TournamentReader("en", {})).startswith("places ")
+    found = form_keys(Form("c", ROME, "febur", 0, fields={"name": "T", "start": "21"}), NOW)
+    assert isinstance(found, Declined)
+    assert declined_line(found, TournamentReader("it", {})).startswith("«inizio=21»: qui ci vuole auto")
     refused = Declined("tournament-fixed", (("field", "cards"),))
     assert declined_line(refused, TournamentReader("it", {})).startswith("carte resta")
 
