@@ -102,8 +102,8 @@ def test_the_page_of_the_tournament_changes_with_each_table_that_opens() -> None
         found = []
         for opened in (0, 1, 2):  # as many tables
             now = {number: replace(table, open_deals=int(number <= opened)) for number, table in tables.items()}
-            shown = board(one, nobody, {number: standing_of(table) for number, table in now.items()})
-            found.append([table["records"] for table in shown["tables"]])
+            page = board(one, nobody, {number: standing_of(table) for number, table in now.items()})
+            found.append([table["records"] for table in page["tables"]])
         assert found == [[0, 0], [1, 0], [1, 1]]
 
     run(test)
