@@ -25,6 +25,7 @@ from engine.cards import (
     is_wild,
 )
 from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand, pack
+from engine.lookup import LIMITS
 from engine.refusal import Reason
 from engine.rules import Rules
 from engine.words import Word
@@ -34,7 +35,6 @@ FREE: Final = 0  # the place of a matta that stands for no card yet
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
 BURRACO: Final = 7
-MOST_JUDGED: Final = 8192  # melds that a book keeps; a host or a process of players comes to as many in half an hour
 
 
 class Run(NamedTuple):
@@ -158,7 +158,7 @@ class MeldBook:
                 meld = Meld(shape, written_run(shape), kind, self.bonus(kind), self._run_accepts(shape))
             else:
                 meld = Meld(shape, written_set(shape), kind, self.bonus(kind), self._set_accepts(shape))
-            if len(self._melds) == MOST_JUDGED:
+            if len(self._melds) >= LIMITS.melds:
                 self._begin_anew()
             self._melds[shape] = meld
         return meld

@@ -2,10 +2,13 @@
 
 from itertools import combinations, product
 
+import pytest
+
 from engine.cards import JOKER, NO_CARD, TWOS
 from engine.code import code_for
 from engine.hand import pack
-from engine.melds import MOST_JUDGED, MeldBook, Run, Set, Shape
+from engine.lookup import FEW_JUDGED, LIMITS, MOST_JUDGED
+from engine.melds import MeldBook, Run, Set, Shape
 from engine.rules import load_rules
 
 MATTE = (JOKER, *TWOS)
@@ -24,16 +27,20 @@ def shapes() -> list[Shape]:
     return found
 
 
-def test_a_book_keeps_so_many_melds_and_judges_the_others_anew_and_alike() -> None:
+@pytest.mark.parametrize("most", [MOST_JUDGED, FEW_JUDGED])
+def test_a_book_keeps_so_many_melds_and_judges_the_others_anew_and_alike(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(LIMITS, "melds", most)
     book = MeldBook(load_rules("fibur"))
     first = book.judge(Run(0, 0b111000))
     grown = book.judge(Run(0, 0b1111000))
     first.grown[6, ""] = grown
     others = shapes()
-    assert len({*others}) > MOST_JUDGED
+    assert len({*others}) > most
     for shape in others:
         book.judge(shape)
-        assert len(book._melds) <= MOST_JUDGED
+        assert len(book._melds) <= most
     again = book.judge(Run(0, 0b111000))
     assert again is not first
     assert again == first
