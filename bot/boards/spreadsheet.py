@@ -1,4 +1,9 @@
-"""Matches as CSV: a line for each seat of each match, for spreadsheets."""
+"""Boards, cards and matches as CSV, for spreadsheets.
+
+A board's is for people, who open it by a tap: its cells are parted as the spreadsheets of their language expect it,
+which is by semicolons where a comma begins the decimals. That of matches is for programs, too, in the same form for
+everybody: a line for each seat of each match.
+"""
 
 import csv
 import re
@@ -32,13 +37,23 @@ def csv_of(entries: Iterable[CountedMatch], names: Mapping[str, str], channels: 
     return text.getvalue()
 
 
-def table_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A board or a card as it is shown; a cell that a spreadsheet would calculate is quoted, but for plain numbers."""
+def table_csv(columns: Sequence[str], rows: Iterable[Sequence[str]], between: str) -> str:
+    """A board or a card as it is shown; a cell that a spreadsheet would calculate is quoted, but for plain numbers.
+
+    `between`: what parts the cells, by the language of who reads it (`between_cells` in `bot/words/table_words.py`).
+    """
     text = StringIO()
-    write = csv.writer(text, lineterminator="\n")
+    write = csv.writer(text, delimiter=between, lineterminator="\n")
     write.writerow([_harmless(column) for column in columns])
-    write.writerows([[cell if _NUMBER.fullmatch(cell) else _harmless(cell) for cell in row] for row in rows])
+    write.writerows([[_cell(cell, between) for cell in row] for row in rows])
     return text.getvalue()
+
+
+def _cell(cell: str, between: str) -> str:
+    """Decimals begin with a comma where none parts the cells: there a spreadsheet takes 4.5 for the 4th of May."""
+    if not _NUMBER.fullmatch(cell):
+        return _harmless(cell)
+    return cell if between == "," else cell.replace(".", ",")
 
 
 def _lines(entry: CountedMatch, names: Mapping[str, str], channel: str) -> Iterable[tuple[object, ...]]:

@@ -7,6 +7,7 @@ from bot.boards.spreadsheet import table_csv
 from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.languages import say
+from bot.words.table_words import between_cells
 from bot.words.tournaments import TournamentReader, entry_name, victory_points
 from engine.tournament.charges import charges
 from engine.tournament.scores import EntryScore, round_scores
@@ -39,7 +40,7 @@ def standings_csv(one: ClubTournament, reader: TournamentReader) -> str:
         ]
         for rank in standings(progress)
     ]
-    return table_csv([*heads, *more_heads], rows)
+    return table_csv([*heads, *more_heads], rows, between_cells(reader.language))
 
 
 def _by_deal(one: ClubTournament, reader: TournamentReader) -> tuple[list[str], Mapping[str, Sequence[str]]]:

@@ -48,6 +48,7 @@ from bot.tables.table import Table
 from bot.tournaments.outcome import Outcome, outcome
 from bot.words.languages import Language, list_words, say
 from bot.words.names import clean_name
+from bot.words.table_words import between_cells
 
 INDIVIDUAL: Final = "individual"
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
@@ -266,7 +267,7 @@ class AboutPeople:
         every = await self._boards.tournaments(whole, self._backend.door.clock())
         names = await self._boards.names(sorted({person for row in every.rows for person in row.people}))
         page = tournament_board_page(language, every, names, plain=True)
-        text = table_csv(page["columns"], page["rows"])
+        text = table_csv(page["columns"], page["rows"], between_cells(language))
         return Answer(True, page["title"], page=AnswerFile("burraco-tournaments.csv", text))
 
     async def _older_outcome(self, tournament: str) -> Outcome | None:
@@ -290,7 +291,8 @@ class AboutPeople:
         now = self._backend.door.clock()
         found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
         board_pages = [board_page(language, board, plain=True) for board in found]
-        text = table_csv(board_pages[0]["columns"], [row for page in board_pages for row in page["rows"]])
+        rows = [row for page in board_pages for row in page["rows"]]
+        text = table_csv(board_pages[0]["columns"], rows, between_cells(language))
         return Answer(True, board_pages[0]["title"], page=AnswerFile("burraco-board.csv", text))
 
     async def _stats(self, person: Person, request: Stats, language: Language) -> Answer:
@@ -312,7 +314,7 @@ class AboutPeople:
         page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv, own=own)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
-            text = table_csv((page["name"], "", ""), lines)
+            text = table_csv((page["name"], "", ""), lines, between_cells(language))
             return Answer(True, page["name"], page=AnswerFile("burraco-card.csv", text))
         return Answer(True, page=PlayerPage(language, page))
 

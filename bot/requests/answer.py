@@ -454,7 +454,7 @@ class Answer:
         """A file's name and its bytes: a record, a spreadsheet, something to print."""
         if isinstance(self.page, AnswerFile) and self.page.data:
             return self.page.name, self.page.data
-        return (self.page.name, self.page.text.encode()) if isinstance(self.page, AnswerFile | OwnFile) else None
+        return (self.page.name, _written(self.page)) if isinstance(self.page, AnswerFile | OwnFile) else None
 
     @property
     def short(self) -> str:
@@ -492,3 +492,8 @@ def for_all(answer: Answer) -> Answer:
     if not isinstance(answer.page, BoardPage):
         return answer
     return replace(answer, page=replace(answer.page, board={**answer.page.board, "marked": -1, "mine": []}))
+
+
+def _written(file: AnswerFile | OwnFile) -> bytes:
+    """As UTF-8; a spreadsheet with the mark by which Excel knows that it is, or it would read `è` as two signs."""
+    return file.text.encode("utf-8-sig" if file.name.endswith(".csv") else "utf-8")

@@ -128,6 +128,11 @@ def decimal(language: Language, value: float, places: int) -> str:
     return in_form(language, lambda locale: format_decimal(value, pattern, locale=locale))
 
 
+def between_cells(language: Language) -> str:
+    """What parts the cells of a CSV file: spreadsheets expect a semicolon where a comma begins the decimals."""
+    return ";" if "," in decimal(language, 0.5, 1) else ","
+
+
 def share(language: Language, points: float) -> str:
     """Points that were shared, with decimals where there are some: `13`, `6,5`."""
     return in_form(language, lambda locale: format_decimal(points, "0.##", locale=locale))

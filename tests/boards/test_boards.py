@@ -23,7 +23,7 @@ from bot.boards.figures import Figures
 from bot.boards.ledger import CountedMatch, Ledger, group_of
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.ratings import Rating
-from bot.boards.spreadsheet import csv_of
+from bot.boards.spreadsheet import csv_of, table_csv
 from bot.boards.text import COLUMNS, cells
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
@@ -494,6 +494,14 @@ def test_a_name_is_no_formula() -> None:
     ]
     assert {line["channel"] for line in lines} == {"'@club"}
     assert {line["channel"] for line in csv.DictReader(StringIO(csv_of([entry(1, ("a",), ("b",))], {}, {})))} == {""}
+
+
+def test_a_board_for_a_spreadsheet_that_parts_cells_by_semicolons_has_commas_in_its_numbers() -> None:
+    rows = [("1", "Anna, la prima", "+12.5", "=1+1"), ("2", "Bruno", "4.25", "1.2.3")]
+    italian = table_csv(("Posto", "Nome", "VP", "Nota"), rows, between=";")
+    assert italian == "Posto;Nome;VP;Nota\n1;Anna, la prima;+12,5;'=1+1\n2;Bruno;4,25;1.2.3\n"
+    english = table_csv(("Place", "Name", "VP", "Note"), rows, between=",")
+    assert english == 'Place,Name,VP,Note\n1,"Anna, la prima",+12.5,\'=1+1\n2,Bruno,4.25,1.2.3\n'
 
 
 def test_who_has_not_played_has_an_average_of_nothing() -> None:

@@ -225,8 +225,10 @@ def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> No
         assert [(len(page["rows"]), page["pages"]) for page in chat] == [(20, 3), (20, 3), (16, 3)]
         window = (await service.do("p1", Leaderboard(scope="all"))).json["board"]
         assert (len(window["rows"]), window["pages"]) == (50, 2)
-        everything = (await service.do("p1", Leaderboard(channel=BAR, csv=True))).json["text"]
-        assert len(str(everything).splitlines()) == 1 + 56
+        everything = await service.do("p1", Leaderboard(channel=BAR, csv=True))
+        assert len(str(everything.json["text"]).splitlines()) == 1 + 56
+        assert everything.file is not None
+        assert everything.file[1].decode() == f"\ufeff{everything.json['text']}"  # as Excel knows it for UTF-8
 
     run(tmp_path, work)
 
@@ -273,7 +275,7 @@ def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
         assert len(lines) == 1 + len(rows)
         assert rows[0][1] in lines[1]
         card = await service.do("p1", parse_line("/stats csv", BAR))  # type: ignore[arg-type]  # the line is a request
-        assert str(card.json["text"]).splitlines()[0].startswith("Anna,")
+        assert str(card.json["text"]).splitlines()[0] == "Anna;;"  # who reads Italian has such a spreadsheet
 
     run(tmp_path, work)
 

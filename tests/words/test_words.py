@@ -14,6 +14,7 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
 from bot.words.notices import FACTS, Notice, notice
 from bot.words.refusals import caution, citation, refusal, to_do
+from bot.words.table_words import between_cells
 from bot.words.turns import turn
 from engine.actions import Action, Add, Discard, Lay, PickUp, Written, parse_action, parse_written
 from engine.cards import parse_cards
@@ -284,3 +285,7 @@ def test_cards_seats_and_sides_have_their_words() -> None:
 def test_whoever_proposes_what_cannot_be_reads_what_can(language: str) -> None:
     words = declined_words(language, Declined("no-such-proposal", (("what", "annullare"),)))
     assert [one for one in CONSENTS if words_for_choice(language, "proposal", one) not in words] == []
+
+
+def test_a_file_for_a_spreadsheet_parts_its_cells_as_that_of_the_language_does() -> None:
+    assert {language: between_cells(language) for language in ("en", "it")} == {"en": ",", "it": ";"}

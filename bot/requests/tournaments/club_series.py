@@ -59,6 +59,7 @@ from bot.words.series import (
     season_title,
     series_line,
 )
+from bot.words.table_words import between_cells
 from bot.words.tournaments import TournamentReader, declined_line, time_words
 
 LOG: Final = logging.getLogger(__name__)
@@ -409,7 +410,7 @@ class ClubSeries:
         evenings = [evening for evening, _ in season.evenings if not evening.is_final]
         heads = [*season_heads(language), *[date_words(language, each.at, one.zone) for each in evenings]]
         rows = [[*season_cells(row, names), *row.cells] for row in season.rows]
-        text = table_csv(heads, rows)
+        text = table_csv(heads, rows, between_cells(language))
         return Answer(True, season_title(one, season, language), page=AnswerFile("burraco-season.csv", text))
 
     async def _hall(self, one: Series, language: Language) -> Answer:

@@ -29,6 +29,7 @@ from tests.adapters.web.test_browser import UNDRAWN
 from tests.boards.season import PEOPLE, commit, introduce, play
 
 HOUR: Final = 3_600_000
+MARK: Final = "\ufeff"
 AHEAD: Final = f"every {datetime.now(UTC) + timedelta(days=3):%A} 21:00".lower()
 """When a match is planned that does not begin while a test looks at it, whatever day it is."""
 WIDE: Final[ViewportSize] = {"width": 1000, "height": 900}
@@ -114,7 +115,10 @@ def column(page: Page, number: int) -> list[str]:
 
 
 def saved(download: Download) -> str:
-    return Path(download.path()).read_text("utf-8")
+    """A file's text; what is for a spreadsheet begins with the mark by which Excel knows how it is written."""
+    text = Path(download.path()).read_text("utf-8")
+    assert text.startswith(MARK) is download.suggested_filename.endswith(".csv")
+    return text.removeprefix(MARK)
 
 
 def by_click(page: Page, place: Locator) -> tuple[str, str]:
@@ -265,7 +269,7 @@ def test_who_played_a_match_corrects_it_if_the_other_side_agrees(one_browser: Br
         expect(page.locator(".ranking")).not_to_contain_text("*")
         go(other, "tohistory")
         other.locator('[data-result="one:1"]').click()
-        expect(other.locator("#pending")).to_contain_text("we added <b>wrongly</b>")
+        expect(other.locator("#pending")).to_contain_text("we added ‹b›wrongly‹∕b›")
         other.locator("#agree").click()
         expect(other.locator(".ranking")).to_contain_text(re.compile(r"\b(2000|0)\*"))
         go(page, "tohistory")

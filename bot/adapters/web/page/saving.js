@@ -3,6 +3,8 @@
 
 import { h } from "./dom.js";
 
+const MARK = "\uFEFF"; // by which a spreadsheet knows that the text is UTF-8
+
 let way = null; // of the app that the page is in, null in a browser
 
 export function savedBy(deed) {
@@ -12,7 +14,7 @@ export function savedBy(deed) {
 // A text, or what is no text as base64 with its type.
 export function save({ name, text, base64, type, address }) {
   if (way) return way(address, name);
-  const content = base64 ? Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)) : text;
+  const content = base64 ? Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)) : name.endsWith(".csv") ? MARK + text : text;
   const url = URL.createObjectURL(new Blob([content], { type: type || "text/plain" }));
   const link = h("a", { href: url, download: name });
   document.body.append(link);
