@@ -274,7 +274,7 @@ def test_who_played_a_match_corrects_it_if_the_other_side_agrees(one_browser: Br
         expect(other.locator(".ranking")).to_contain_text(re.compile(r"\b(2000|0)\*"))
         go(page, "tohistory")
         page.locator('[data-result="one:1"]').click()
-        expect(page.locator("dialog")).to_contain_text("Anna: NS 2000 EW 0. we added <b>wrongly</b>")
+        expect(page.locator("dialog")).to_contain_text("Anna: NS 2000 EW 0. we added ‹b›wrongly‹∕b›")
         page.locator("#correctreason").fill("the wrong people")
         page.locator("#annul").click()
         page.locator("#yes").click()
