@@ -42,7 +42,7 @@ from bot.words.command_words import words_for_choice
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import citation, code_name, numbered
 from bot.words.table_words import share
-from engine.tournament.announcement import THREE
+from engine.tournament.announcement import METHODS, THREE
 from engine.tournament.articles import article
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.standings import Rank, standings
@@ -188,7 +188,7 @@ def venue_line(announcement: Announcement, reader: TournamentReader) -> str:
 
 
 def form_line(announcement: Announcement, reader: TournamentReader) -> str:
-    """Kind, code, rounds and deals."""
+    """Kind, code, rounds and deals; the method where the kind has several."""
     runs = [(method, len(list(many))) for method, many in groupby(announcement.rounds)]
     methods = ", ".join([f"{many} × {method}" if many > 1 else method for method, many in runs])
     deals = "/".join([str(deals) for deals in dict.fromkeys(announcement.deals)])
@@ -197,7 +197,7 @@ def form_line(announcement: Announcement, reader: TournamentReader) -> str:
         kind=say(reader.language, f"tournament.kind.{announcement.kind}"),
         code=code_name(reader.language, announcement.code),
         count=len(announcement.rounds),
-        methods=methods,
+        methods=methods if len(METHODS[announcement.kind]) > 1 else "",
         deals=reader.words("form-deals", count=max(announcement.deals, default=0), deals=deals),
     )
 

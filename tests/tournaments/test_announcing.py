@@ -159,3 +159,12 @@ def test_who_has_no_place_any_more_hears_that_they_wait() -> None:
 def test_one_round_is_said_as_one(language: str, rounds: int, words: str) -> None:
     announced = thursday(rounds=("danese",) * rounds, deals=(3,) * rounds)
     assert form_line(announced, TournamentReader(language, {})).endswith(words)
+
+
+@pytest.mark.parametrize(("language", "kind", "words"), [
+    ("en", "individual", "Individual, FE.BUR.IT code: 2 rounds of 3 deals."),
+    ("it", "individual", "Individuale, codice FE.BUR.IT: 2 turni di 3 smazzate."),
+])  # fmt: skip
+def test_of_a_kind_with_a_single_method_it_is_not_said(language: str, kind: str, words: str) -> None:
+    announced = thursday(kind=kind, rounds=(kind, kind), deals=(3, 3))
+    assert form_line(announced, TournamentReader(language, {})) == words
