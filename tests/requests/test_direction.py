@@ -181,9 +181,9 @@ def test_a_channel_has_a_language_and_a_look() -> None:
     run(work)
 
 
-def test_an_unknown_code_or_language_is_answered_with_the_way_to_write_it() -> None:
+def test_an_unknown_code_is_answered_with_the_way_to_write_it_and_an_unknown_language_by_the_settings() -> None:
     assert parse_line("/play fitabb", CLUB, "d1") == Usage("play")
-    assert parse_line("/settings language=klingon", CLUB, "d1") == Usage("settings")
+    assert parse_line("/settings language=klingon", CLUB, "d1") == SetChannel(CLUB, "language=klingon")
     assert isinstance(parse_line("/play fitab", CLUB, "d1"), Play)
 
 
