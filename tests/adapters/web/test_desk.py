@@ -112,7 +112,7 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         page.locator("#rulings select[name=entry]").select_option("2")
         page.locator("#rulings select[name=category]").select_option("fan")
         page.locator("#rulings button").click()
-        says(page, "Ruled, as number")
+        says(page, "Ruled, as number 5")
         presses(page, "close", sure=True)
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")

@@ -12,7 +12,7 @@ const MINUS = /^[−–—]/; // as telephones and word processors write it
 export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   const rows = [...Array(form.deals * form.tables).keys(), "sum"];
   const cell = (row, side) => h("input", {
-    inputmode: "numeric", pattern: "[-−–—]?[0-9]*", autocomplete: "off", name: `${row}.${side}`, value: draft[`${row}.${side}`] ?? "",
+    inputmode: "numeric", autocomplete: "off", name: `${row}.${side}`, value: draft[`${row}.${side}`] ?? "",
     "aria-label": `${label(row, form)} ${sideName(side, form)}`,
   });
   const grid = h("div", { class: "numbers" }, h("span", {}), sides(form).map((side) => h("span", {}, sideName(side, form))),
