@@ -53,7 +53,7 @@ def test_nobody_reads_of_channels_and_servers(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "figure"), [("it", "14,00"), ("en", "14.00")])
-def test_figures_are_written_as_in_the_language_and_in_files_for_programs_with_dots(language: str, figure: str) -> None:
+def test_figures_are_written_as_in_the_language_also_in_files(language: str, figure: str) -> None:
     async def body(host: Host) -> None:
         match = await given_up(host, language)
         anna = match.people[0]
@@ -67,8 +67,8 @@ def test_figures_are_written_as_in_the_language_and_in_files_for_programs_with_d
             anna.writes(line)
             await host.settle()
             files = [one.document.decode() for one in anna.sees(None, "posted") if one.document]
-            assert "14.00" in files[-1], line
-            assert "14,00" not in files[-1], line
+            assert figure in files[-1], line
+            assert figure.translate(str.maketrans(".,", ",.")) not in files[-1], line
 
     run(body)
 
