@@ -336,7 +336,7 @@ class TableStanding:
     points: tuple[int, ...]
     halted: bool
     silent: bool
-    open_records: int = 0
+    open_records: int
 
 
 def standing_of(table: Table) -> TableStanding:

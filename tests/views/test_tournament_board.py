@@ -56,7 +56,7 @@ def test_a_table_of_the_chat_tells_its_deal_and_the_points_of_those_that_are_ove
     one.pairs(1, 2)
     one.starts()
     one.does(ARBITER, "go")
-    standing = TableStanding("ABCD", deal, deal, 0, 2, points, halted=False, silent=False)
+    standing = TableStanding("ABCD", deal, deal, 0, 2, points, halted=False, silent=False, open_records=0)
     (table,) = board(one.one, ENGLISH, {1: standing})["tables"]
     assert (table["state"], table["live"]) == ("playing", expected)
     one.does(BOT, "score", table=1, deals=[[720, 505], [335, 640], [810, 395]])
