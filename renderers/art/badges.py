@@ -24,7 +24,7 @@ def badge_sprite(theme: Theme, sign: Sign, tone: Tone, size: int) -> Sprite:
         Sign.STAR: [star(0, 0.04, 0.66)],
     }[sign]
     shapes = [Shape(tone, oval(0, 0, 0.96, 0.96)), *[Shape(Tone.PAPER, path) for path in signs]]
-    draw_shapes(image, theme, put(shapes, half, half, half), 1)
+    draw_shapes(image, theme, put(shapes, half, half, half))
     return Sprite(reduce_to_palette(theme, image.reduce(FINE), Shades((tone,))), rounded((size, size), size // 2))
 
 
@@ -48,7 +48,7 @@ def _draw_arrow(image: Image.Image, theme: Theme) -> None:
     heads = [((-1, 0), (-0.4, -0.5), (-0.4, 0.5)), ((1, 0), (0.4, -0.5), (0.4, 0.5))]
     shaft = ((-0.5, -0.14), (0.5, -0.14), (0.5, 0.14), (-0.5, 0.14))
     arrow = [Shape(Tone.CARD_INK, path) for path in (*heads, shaft)]
-    draw_shapes(image, theme, put(arrow, image.width / 2, image.height / 2, half), 1)
+    draw_shapes(image, theme, put(arrow, image.width / 2, image.height / 2, half))
 
 
 def _draw_card(image: Image.Image, theme: Theme, card: Card, rank_only: bool) -> None:
@@ -60,4 +60,4 @@ def _draw_card(image: Image.Image, theme: Theme, card: Card, rank_only: bool) ->
         return
     draw_glyphs(image, text, ink, width * 0.29, middle - cap / 2, width * 0.4, cap)
     suit = suit_of(card)
-    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], width * 0.74, middle, min(cap, width * 0.42)), 1)
+    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], width * 0.74, middle, min(cap, width * 0.42)))

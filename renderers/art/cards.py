@@ -181,9 +181,9 @@ def _corner(image: Image.Image, theme: Theme, card: Card, across: int, scale: fl
     top = INDEX.top * across
     if card == JOKER:
         size = column * 0.62
-        draw_shapes(image, theme, [Shape(Tone.JOKER, star(middle, top + size * 0.98, size))], 1)
+        draw_shapes(image, theme, [Shape(Tone.JOKER, star(middle, top + size * 0.98, size))])
         hat = put(joker_hat(), middle, top + INDEX.pitch * scale * across + 1.32 * column, column * 1.15)
-        draw_shapes(image, theme, hat, 1)
+        draw_shapes(image, theme, hat)
         return
     suit, rank = suit_of(card), rank_of(card)
     text = "10" if RANKS[rank] == "T" else RANKS[rank]
@@ -193,7 +193,6 @@ def _corner(image: Image.Image, theme: Theme, card: Card, across: int, scale: fl
         image,
         theme,
         suit_shapes(suit, SUIT_TONES[suit], middle, top + INDEX.pitch * scale * across + size / 2, size),
-        1,
     )
 
 
@@ -251,12 +250,12 @@ def _pips(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
     x, y = field.x + field.w / 2, field.y + field.h / 2
     tone = SUIT_TONES[suit]
     if rank == ACE:
-        draw_shapes(image, theme, suit_shapes(suit, tone, x, y, field.w * 0.92), 1)
+        draw_shapes(image, theme, suit_shapes(suit, tone, x, y, field.w * 0.92))
         return
     size = field.w * 0.36
     for px, py in PIPS[rank + 1]:  # on whole pixels of the finished card: equal pips are equal bytes
         at_x, at_y = [round(at / FINE) * FINE for at in (x + px * field.w * 0.5, y + py * field.h * 0.52)]
-        draw_shapes(image, theme, suit_shapes(suit, tone, at_x, at_y, size, turned=py > 0), 1)
+        draw_shapes(image, theme, suit_shapes(suit, tone, at_x, at_y, size, turned=py > 0))
 
 
 def _court(image: Image.Image, theme: Theme, card: Card, field: Rect, large: bool) -> None:
@@ -268,8 +267,8 @@ def _standing(image: Image.Image, theme: Theme, field: Rect, shapes: list[Shape]
     """A figure from its crown to the foot of the card, and the sash across it, in a frame."""
     panel = Image.new("RGB", (field.w, field.h), court_ground(theme))
     x, y = field.w / 2, field.h / 2
-    draw_shapes(panel, theme, put(shapes, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)), 1)
-    draw_shapes(panel, theme, put(band, x, y, field.w), 1)
+    draw_shapes(panel, theme, put(shapes, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)))
+    draw_shapes(panel, theme, put(band, x, y, field.w))
     thin = max(FINE, round(field.w * 0.014))
     ImageDraw.Draw(panel).rectangle((0, 0, field.w - 1, field.h - 1), outline=theme.colours[Tone.GOLD], width=thin)
     image.paste(panel, (field.x, field.y))
@@ -280,11 +279,11 @@ def _plain(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
     suit, rank = suit_of(card), rank_of(card)
     size = field.w * 0.86
     x, y = field.x + field.w / 2, field.bottom - size * 0.62
-    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, size), 1)
+    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, size))
     if rank >= JACK:
         scale = field.w * (1.25 if rank == JACK else 1.55)  # the feather needs room
         top = y - size * 0.5 + 0.735 * scale
-        draw_shapes(image, theme, put(emblem(suit, rank), x - (rank == JACK) * 0.1 * field.w, top, scale), 1)
+        draw_shapes(image, theme, put(emblem(suit, rank), x - (rank == JACK) * 0.1 * field.w, top, scale))
 
 
 def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str, large: bool) -> None:
@@ -292,7 +291,7 @@ def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str, large: bool
         _standing(image, theme, field, joker_figure(), joker_sash(large))
         return
     scale = field.w * 1.05
-    draw_shapes(image, theme, put(joker_hat(), field.x + field.w / 2, field.y + field.h / 2 + 0.88 * scale, scale), 1)
+    draw_shapes(image, theme, put(joker_hat(), field.x + field.w / 2, field.y + field.h / 2 + 0.88 * scale, scale))
 
 
 def _crosswise_middle(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
@@ -301,10 +300,10 @@ def _crosswise_middle(image: Image.Image, theme: Theme, card: Card, across: int)
     room = min(0.62 * across, image.width - 0.05 * across - left)
     x, y = (left + image.width - 0.05 * across) / 2, image.height / 2
     if card == JOKER:
-        draw_shapes(image, theme, put(joker_hat(), x, y + 1.1 * room, room * 1.26), 1)
+        draw_shapes(image, theme, put(joker_hat(), x, y + 1.1 * room, room * 1.26))
     else:
         suit = suit_of(card)
-        draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, room * 0.9), 1)
+        draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, room * 0.9))
 
 
 def _back(image: Image.Image, theme: Theme, across: int) -> None:

@@ -135,8 +135,8 @@ def put(shapes: Iterable[Shape], x: float, y: float, scale: float, tall: float =
     return [Shape(tone, tuple([(x + scale * px, y + high * py) for px, py in path])) for tone, path in shapes]
 
 
-def draw_shapes(image: Image.Image, theme: Theme, shapes: Iterable[Shape], scale: float) -> None:
-    """Fills the shapes on an RGB image, `scale` pixels a unit."""
+def draw_shapes(image: Image.Image, theme: Theme, shapes: Iterable[Shape]) -> None:
+    """Fills the shapes on an RGB image, one pixel a unit."""
     pen = ImageDraw.Draw(image)
     for tone, path in shapes:
-        pen.polygon([(x * scale, y * scale) for x, y in path], fill=theme.colours[tone])
+        pen.polygon(path, fill=theme.colours[tone])
