@@ -9,7 +9,6 @@ Points = tuple[int, int]  # VP, MP
 Deciding = tuple[Event, list[Event]]  # what decided a table, and what touched it afterwards while its round was open
 
 TABLE_MPS = ("fan", "count", "mixing")  # febur: from the second of the kind on, 100 MP of the round
-RANKING = {1: [36, 18, 6], 2: [18, 6], 3: [6]}
 
 
 # ---- how a table was decided
