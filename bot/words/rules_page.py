@@ -136,20 +136,18 @@ def rules_page(language: Language, rules: Rules) -> RulesText:
     )
 
 
-def page_text(language: Language, page: RulesText, sources: bool = False) -> str:
-    """The page as plain text, with its articles if wanted."""
+def page_text(language: Language, page: RulesText) -> str:
+    """The page as plain text, without its articles."""
     parts = [f"{page.title}\n{page.offer}"]
     parts += [
-        "\n".join([section.title, *[_text(language, line, sources) for line in section.lines]])
-        for section in page.sections
+        "\n".join([section.title, *[_text(language, line) for line in section.lines]]) for section in page.sections
     ]
     return "\n\n".join(parts)
 
 
-def _text(language: Language, line: RuleLine, sources: bool) -> str:
+def _text(language: Language, line: RuleLine) -> str:
     changed = f" ({say(language, 'rules.changed')})" if line.changed else ""
-    source = f" ({line.source})" if sources and line.source else ""
-    return f"• {line.text}{changed}{source}"
+    return f"• {line.text}{changed}"
 
 
 def _lines(language: Language, rules: Rules, section: str) -> Iterator[RuleLine]:

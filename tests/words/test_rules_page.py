@@ -51,11 +51,11 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
         assert all(f"–{top} {10 + row}-{10 - row}" in text for row, top in enumerate(table.tops))
 
 
-def test_the_page_names_its_articles_where_they_are_wanted() -> None:
+def test_each_line_knows_its_article_which_the_plain_text_leaves_out() -> None:
     page = rules_page("it", load_rules("international"))
-    text = page_text("it", page, True)
-    assert re.search(r"ha un burraco pulito: .* \(codice internazionale, Regola 1\)", text)
-    assert re.search(r"100 punti per la chiusura; .* \(come FIBUR, Chiusure e bonus\)", text)
+    said = [f"{line.text} ({line.source})" for section in page.sections for line in section.lines]
+    assert [one for one in said if re.search(r"ha un burraco pulito: .* \(codice internazionale, Regola 1\)", one)]
+    assert [one for one in said if re.search(r"100 punti per la chiusura; .* \(come FIBUR, Chiusure e bonus\)", one)]
     assert "Regola 1" not in page_text("it", page)
 
 
