@@ -62,12 +62,6 @@ class Address:
     port: int
 
     @property
-    def loopback(self) -> bool:
-        """Whether nobody but this machine can reach it."""
-        ip = _ip(self.host)
-        return self.host == "localhost" if ip is None else ip.is_loopback
-
-    @property
     def own_host(self) -> str:
         """The host under which this machine itself reaches it."""
         ip = _ip(self.host)
