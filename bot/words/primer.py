@@ -156,8 +156,6 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
 }
 """By the section of the page."""
 
-PRIMER_KEYS: Final = tuple(key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys)
-
 
 def sentences(language: Language, rules: Rules, section: str, value_of: ValueWords) -> Iterator[tuple[Sentence, str]]:
     """What a section says of this code."""

@@ -6,7 +6,7 @@ import pytest
 
 from bot.words import table_words
 from bot.words.languages import LANGUAGES, say
-from bot.words.primer import PRIMER, PRIMER_KEYS
+from bot.words.primer import PRIMER
 from bot.words.rules_page import LEFT_OUT, SECTIONS, RulesText, offers, page_text, rules_page
 from engine.rules import KEYS, RULE_SETS, load_rules, with_house
 from engine.victory import vp_table
@@ -21,7 +21,8 @@ def lines(page: RulesText) -> list[str]:
 
 
 def test_every_key_has_its_place() -> None:
-    placed = [*PRIMER_KEYS, *[key for keys in SECTIONS.values() for key in keys]]
+    told = [key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys]
+    placed = [*told, *[key for keys in SECTIONS.values() for key in keys]]
     assert sorted([*placed, *LEFT_OUT]) == sorted(KEYS)
 
 
