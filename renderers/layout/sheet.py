@@ -142,10 +142,6 @@ class Face:
     bare: bool = False
     index: float = 0.0
 
-    @property
-    def crosswise(self) -> bool:
-        return self.rect.w > self.rect.h
-
 
 @dataclass(frozen=True, slots=True)
 class Badge:
