@@ -40,7 +40,7 @@ def answers_to(header: str, bound: str, public: PublicName = NO_NAME) -> bool:
     public one.
     """
     name = host_name(header)
-    if name == "localhost" or is_loopback(name) or (name and name == public.host):
+    if is_loopback(name) or (name and name == public.host):
         return True
     if is_loopback(bound):
         return False
