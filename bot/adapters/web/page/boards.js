@@ -78,7 +78,7 @@ function turn(page, go) {
 const same = (one, other) => Object.keys(USUAL).every((name) => one[name] === other[name]);
 
 // Where there is no such board, the one before comes back; where that is gone too, the usual one.
-export async function boardDialog() {
+async function boardDialog() {
   const asked = { ...chosen };
   const answer = await request("leaderboard", asked);
   if (!answer.done) {
@@ -105,7 +105,7 @@ export async function boardDialog() {
 }
 
 // Somebody's card, with how one stands against them; "" is one's own.
-export async function cardDialog(person) {
+async function cardDialog(person) {
   const answer = await request("stats", { of: person });
   if (!answer.done) return;
   const { name, kinds, notes, own, empty } = answer.page.player;

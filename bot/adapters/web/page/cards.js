@@ -10,7 +10,7 @@ const SUITS = "hdcs";
 const BACK = [13, 1]; // column and row on the sheet; renderers/scenes.py says how it is laid out
 const JOKER = [13, 0];
 
-export function rankOf(card) {
+function rankOf(card) {
   return card[0] === "T" ? "10" : card[0];
 }
 

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { counted, t } from "./words.js";
 
 // The letters that stand for a face: of the first two words of a name, or its first two.
-export function initials(name) {
+function initials(name) {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const letters = words.length > 1 ? [...words[0]].slice(0, 1).concat([...words[1]].slice(0, 1)) : [...(words[0] ?? "?")].slice(0, 2);
   return letters.join("").toUpperCase();

@@ -37,7 +37,7 @@ async function begin(want) {
   await opened(want);
 }
 
-export async function openTable() {
+async function openTable() {
   await callMe(byId("name").value.trim());
   await named(() => opened("open"));
 }
