@@ -1,4 +1,4 @@
-"""The hands: messages sent, edited, retired, each the way that leads to its reader.
+"""Discord's `Messenger`: messages sent, edited, retired, each the way that leads to its reader.
 
 That is a private message, or where they ask for their hand; for a table its thread, or the channel.
 """

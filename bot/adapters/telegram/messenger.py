@@ -1,4 +1,4 @@
-"""The hands: messages sent, edited, retired.
+"""Telegram's `Messenger`: messages sent, edited, retired.
 
 What a message shows is remembered in its reference, so that an edit changes only what has changed: the keyboard alone
 while cards are ticked, the caption alone where the picture stays.

@@ -103,7 +103,7 @@ class KnowsMembers(Protocol):
 
 
 class Messenger(Protocol):
-    """A platform's hands. References are the platform's names of messages, text without spaces."""
+    """Sends, changes and ends a platform's messages. References are its names of them, text without spaces."""
 
     platform: str
 
