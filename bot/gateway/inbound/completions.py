@@ -1,4 +1,4 @@
-"""What may stand where somebody is typing a command: of one's own cards, melds and the words there are."""
+"""What goes on from a text that somebody is typing: cards and melds that they see, tables, an argument's choices."""
 
 from collections.abc import Sequence
 from typing import Final

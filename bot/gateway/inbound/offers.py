@@ -1,4 +1,4 @@
-"""What may stand where somebody is typing a command: their own cards, what can be set, tables; nobody else sees it."""
+"""What is offered while somebody types a command: which table or settings they mean is found, `completions` goes on."""
 
 from typing import Final
 
