@@ -2,8 +2,8 @@
 
 No code that we implement prints a ranking over several evenings. What all of them print is the general standings of
 one: the sum of Victory Points, and of equal ones that of Match Points (of three players the points of each match are
-added, 002 art. 10). A season is that sum over evenings, so nothing is converted and everybody can add it up again.
-After these decide evenings won, then the best evening; who is equal in all of it shares the place.
+added, three-player art. 10). A season is that sum over evenings, so nothing is converted and everybody can add it up
+again. After these decide evenings won, then the best evening; who is equal in all of it shares the place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

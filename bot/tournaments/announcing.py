@@ -143,7 +143,7 @@ def _number_fault(one: Announcement) -> Declined | None:
 
 
 def _qualifiers_fault(one: Announcement) -> Declined | None:
-    """Why so many cannot go on to the knock-out (002 art. 10): nobody could go on, or nobody has played before it."""
+    """Why so many cannot go on to the knock-out (three-player art. 10): nobody could, or nobody has played yet."""
     if not one.qualifiers:
         return None
     if KNOCK_OUT not in one.rounds[1:] or one.rounds[0] == KNOCK_OUT:

@@ -1,6 +1,6 @@
 """What a tournament is before anything happens: its kind, code, methods, lengths and entries.
 
-Implements febur and fitab art. 2 (kinds, methods announced before the start) and 002 art. 9 (three-player). Left out:
+Implements febur and fitab art. 2 (kinds, methods announced before the start) and three-player art. 9. Left out:
 groups, targets in points and a match for the third place, which the file's form does not have.
 """
 

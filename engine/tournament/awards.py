@@ -1,9 +1,9 @@
 """Scores given without play: rests, no-shows, and matches that somebody left.
 
 Implements febur art. 25-26 (13 VP and 450 MP whatever the length), fitab art. 36-37 (14 VP, 12 from four deals on
-and for teams, with the least MP of that row), 001 (time expired, abandonment) and 002 where it is silent. A pair of
-numbers is always Victory Points and Match Points. Left out: fitab's zero for a gain by leaving, which the arbiter
-gives as a score.
+and for teams, with the least MP of that row), online (time expired, abandonment) and, where it is silent,
+three-player. A pair of numbers is always Victory Points and Match Points. Left out: fitab's zero for a gain by leaving,
+which the arbiter gives as a score.
 """
 
 from dataclasses import replace

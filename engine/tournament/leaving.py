@@ -1,8 +1,8 @@
 """Matches that somebody leaves: withdrawal, leaving for a time, and online the time that expires.
 
-Implements febur art. 25 (who left cannot come back), fitab art. 36 (for good, or for a time), 001 (abandonment and
-time expired). Left out: the report to sports justice, which `report` has, and fitab's zero for who would
-gain by leaving, which the arbiter judges and gives as a score.
+Implements febur art. 25 (who left cannot come back), fitab art. 36 (for good, or for a time), online
+(abandonment and time expired). Left out: the report to sports justice, which `report` has, and fitab's zero for who
+would gain by leaving, which the arbiter judges and gives as a score.
 """
 
 from dataclasses import replace

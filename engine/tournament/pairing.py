@@ -1,8 +1,8 @@
 """The next round: whether there is one, and what its method makes of the rounds before it.
 
-Implements febur art. 2 and 25, fitab art. 2 and 37 and 002 art. 10: the method was announced, a pairing is made from
-what is stored before it and from nothing else, and never changes once published. Left out: groups, which the file's
-form does not have.
+Implements febur art. 2 and 25, fitab art. 2 and 37 and three-player art. 10: the method was announced, a pairing is
+made from what is stored before it and from nothing else, and never changes once published. Left out: groups, which the
+file's form does not have.
 """
 
 from collections.abc import Mapping

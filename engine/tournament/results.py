@@ -1,8 +1,8 @@
 """Results of tables: totals as they stand on the sheet, and arbiter's scores.
 
-Implements febur art. 22 and 24, fitab art. 15, 17 and 33, 001 (equal totals of a knock-out) and the meeting of
-teams at two tables, whose Match Points are added. Left out: who compiles, signs and hands in the sheet (febur 24,
-fitab 19), which happens before anything is entered here.
+Implements febur art. 22 and 24, fitab art. 15, 17 and 33, online (equal totals of a knock-out) and the meeting of
+teams at two tables, whose Match Points are added. Left out: who compiles, signs and hands in the sheet (febur art. 24,
+fitab art. 19), which happens before anything is entered here.
 """
 
 from typing import Final
@@ -68,7 +68,7 @@ def _played(
 
 
 def winner_wrong(current: Round, points: tuple[int, ...], winner: str | None) -> NotFollowing | None:
-    """Equal totals of a knock-out need a winner (001: the side that made the last move loses); nothing else has one."""
+    """Equal totals of a knock-out need a winner (online: who made the last move loses); nothing else has one."""
     if current.method == KNOCK_OUT and points[0] == points[1]:
         if winner not in WINNERS:
             return NotFollowing(EventReason.WINNER, "equal totals of a knock-out need a winner")

@@ -1,9 +1,9 @@
 """What each round is worth to each entry: Victory Points by the printed tables, signed Match Points, matches won.
 
-Implements febur art. 27, fitab art. 18 and 37, 001 and 004 (the tables), 002 art. 10 (6/3/1, shared when equal). The
-Match Points of a line are its total less the other's, after what comes off or is credited; where no result stands,
-only the entry's own Match Points change. Who goes on in a knock-out is decided here too (001; febur and fitab are
-silent). Left out: nothing.
+Implements febur art. 27, fitab art. 18 and 37, online and fibur (the tables), three-player art. 10 (6/3/1, shared when
+equal). The Match Points of a line are its total less the other's, after what comes off or is credited; where no result
+stands, only the entry's own Match Points change. Who goes on in a knock-out is decided here too (online; febur and
+fitab are silent). Left out: nothing.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,10 @@
 """The standings after the last closed round.
 
-Implements febur art. 24 and fitab art. 19 (posted after every round), 002 art. 10 (three players: evening
-standings) and the order of law that the codes leave open, as data in `ORDER`: Victory Points, Match Points, the
-matches between those who are equal, matches won, the best round, the lot `ties`. Of a knock-out (001) how far
-somebody came stands before all. How many go on is announced before the start (002 art. 10), and the lot decides
-between those who are equal at that line. Left out: a match for the third place, for
-the file has no such table.
+Implements febur art. 24 and fitab art. 19 (posted after every round), three-player art. 10 (standings of the
+evening) and the order of law that the codes leave open, as data in `ORDER`: Victory Points, Match Points, the matches
+between those who are equal, matches won, the best round, the lot `ties`. Of a knock-out (online) how far somebody came
+stands before all. How many go on is announced before the start (three-player art. 10), and the lot decides between
+those who are equal at that line. Left out: a match for the third place, for the file has no such table.
 """
 
 from collections import defaultdict

@@ -1,8 +1,8 @@
 """What a club plays that names nothing: rounds of Mitchell, and a Danese one at the end; two matches of three players.
 
-Implements 002 art. 10: an evening is two matches. No other code prints one. Left out: fewer rounds for a small field,
-for it is announced before anybody knows how many come; how long it lasts, which is proposed by what deals have taken in
-that place.
+Implements three-player art. 10: an evening is two matches. No other code prints one. Left out: fewer rounds for a small
+field, for it is announced before anybody knows how many come; how long it lasts, which is proposed by what deals have
+taken in that place.
 """
 
 from typing import Final

@@ -25,7 +25,7 @@ def test_a_semi_clean_burraco_is_not_of_every_code_and_may_be_a_set(language: st
     sentence = glossary(language, "clean")
     assert {"en": "in most codes", "it": "in quasi tutti i codici"}[
         language
-    ] in sentence  # neither 002 nor 004's last part
+    ] in sentence  # neither three-player nor international
     assert {"en": "seven equal ones", "it": "sette uguali"}[language] in sentence  # febur art. 8, fitab art. 13
 
 

@@ -1,4 +1,4 @@
-"""Knock-out: who loses is out (001, "partite a eliminazione"; febur and fitab have no rule of their own).
+"""Knock-out: who loses is out (online, "partite a eliminazione"; febur and fitab have no rule of their own).
 
 Rests go to the best seeds. The winners of matches 2i - 1 and 2i meet in match i, the better seed N-S. Left out: a
 match for the third place, and matches to a target, for the file has no such table and no such length.

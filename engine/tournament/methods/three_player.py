@@ -1,8 +1,8 @@
-"""Three-player tournaments (002 art. 9-10): winners stay, seconds move a table up, thirds a table down.
+"""Three-player tournaments (three-player art. 9-10): winners stay, seconds move a table up, thirds a table down.
 
-Implements the rotation between two matches. 002 does not say who moves when points are equal (the higher best deal,
-then the lot), nor what happens when the number is no multiple of three (some rest, the last registered first). Left
-out: nothing.
+Implements the rotation between two matches. The code does not say who moves when points are equal (the higher best
+deal, then the lot), nor what happens when the number is no multiple of three (some rest, the last registered first).
+Left out: nothing.
 """
 
 from collections.abc import Mapping, Sequence
