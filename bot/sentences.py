@@ -16,3 +16,8 @@ SENTENCES: Final[Mapping[Reason, str]] = {reason: f"refusal.{reason}" for reason
 def sentence(refused: Refused) -> str:
     """The sentence of a refusal, with its facts filled in."""
     return say("en", SENTENCES[refused.reason], **dict(refused.facts))
+
+
+def refusal_json(refused: Refused) -> Mapping[str, object]:
+    """A refusal as each command answers it with `--json`."""
+    return {"reason": refused.reason.value, "article": refused.article, "message": sentence(refused)}

@@ -142,11 +142,12 @@ def _sides(code: Code, text: str) -> tuple[int, tuple[tuple[Meld, ...], ...]]:
     for number, side in enumerate(_split(text, "|", len(code.sides), "sides")):
         taken |= side.startswith("!") << number
         melds = side.removeprefix("!")
-        sides.append(() if melds == "-" else tuple([_meld(code, meld) for meld in melds.split("+")]))
+        sides.append(() if melds == "-" else tuple([parse_meld(code, meld) for meld in melds.split("+")]))
     return taken, tuple(sides)
 
 
-def _meld(code: Code, text: str) -> Meld:
+def parse_meld(code: Code, text: str) -> Meld:
+    """A meld as it lies on the table, from the text of a position. Raises `Malformed`."""
     meld = code.book.lay(parse_cards(text))
     if isinstance(meld, Reason):
         raise Malformed(text, f"is no meld in {code.rules.name}: {meld.value}")

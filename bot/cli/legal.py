@@ -15,7 +15,7 @@ from collections import Counter
 from bot.cli.options import add_command, add_json, add_rules
 from bot.cli.output import BREAKS_RULE, OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import STDIN, at, rules_named, stdin_lines
-from bot.sentences import sentence
+from bot.sentences import refusal_json
 from engine.actions import Written, format_action, format_written, parse_written
 from engine.cards import UNKNOWN, Card, Malformed, copies, format_card, format_cards
 from engine.deal import Deal
@@ -82,16 +82,12 @@ def _play(deal: Deal, written: list[Written]) -> JsonObject:
     for index, action in enumerate(written):
         step = advance(deal, action.action, action.revealed)
         if isinstance(step, Refused):
-            return {"legal": False, "index": index, **_refusal_json(step)}
+            return {"legal": False, "index": index, **refusal_json(step)}
         fault = _fault(deal, action, step)
         if fault is not None:
             return {"legal": False, "index": index, **fault}
         deal = step.deal
     return {"legal": True, "position": format_position(deal)}
-
-
-def _refusal_json(refused: Refused) -> JsonObject:
-    return {"reason": refused.reason.value, "article": refused.article, "message": sentence(refused)}
 
 
 def _fault(deal: Deal, written: Written, step: Step) -> JsonObject | None:
@@ -107,7 +103,7 @@ def _fault(deal: Deal, written: Written, step: Step) -> JsonObject | None:
         return None
     if written.revealed:
         return _false("false-reveal", f"{text}: the two packs hold no more of this card.")
-    return _refusal_json(deal.code.refuse(Reason.NOT_IN_HAND, ("card", format_card(card))))
+    return refusal_json(deal.code.refuse(Reason.NOT_IN_HAND, ("card", format_card(card))))
 
 
 def _false(reason: str, message: str) -> JsonObject:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from bot.cli.options import add_command, add_json, add_rules, may_stand_alone
 from bot.cli.output import BREAKS_RULE, OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import STDIN, at, code_named, stdin_lines
-from bot.sentences import sentence
+from bot.sentences import refusal_json
 from engine.actions import Add, Lay
 from engine.cards import NO_CARD, UNKNOWN, Card, Malformed, format_card, format_cards, parse_cards
 from engine.code import Code
@@ -27,6 +27,7 @@ from engine.deal import PLAY, Deal
 from engine.hand import pack
 from engine.melds import Meld, Run
 from engine.play import Step, advance
+from engine.position import parse_meld
 from engine.refusal import Reason, Refused
 
 _MORE = """examples:
@@ -110,7 +111,7 @@ def _judge_meld(code: Code, text: str, opening: bool) -> JsonObject:
 
 
 def _judge_addition(code: Code, meld_text: str, text: str) -> JsonObject:
-    meld = _on_table(code, meld_text)
+    meld = parse_meld(code, meld_text)
     end = text[-1:] if text[-1:] in ("^", "_") else ""
     cards = parse_cards(text.removesuffix(end))
     parse_cards(format_cards((*meld.cards, *cards)))  # both together must be in two packs
@@ -118,14 +119,7 @@ def _judge_addition(code: Code, meld_text: str, text: str) -> JsonObject:
     after = meld if isinstance(step, Refused) else _grown(step)
     legal = isinstance(step, Step)
     answer = {"cards": format_cards(after.cards), "valid": legal, "legal": legal, **_fields(after)}
-    return answer | _why(step) if isinstance(step, Refused) else answer
-
-
-def _on_table(code: Code, text: str) -> Meld:
-    meld = code.book.lay(parse_cards(text))
-    if isinstance(meld, Reason):
-        raise Malformed(text, f"is no meld in {code.rules.name}: {meld.value}")
-    return meld
+    return {**answer, **refusal_json(step)} if isinstance(step, Refused) else answer
 
 
 def _table(code: Code, melds: tuple[Meld, ...], cards: tuple[Card, ...]) -> Deal:
@@ -150,11 +144,7 @@ def _grown(step: Step) -> Meld:
 
 
 def _invalid(text: str, refused: Refused) -> JsonObject:
-    return {"cards": text, "valid": False, **_why(refused)}
-
-
-def _why(refused: Refused) -> dict[str, object]:
-    return {"reason": refused.reason.value, "article": refused.article, "message": sentence(refused)}
+    return {"cards": text, "valid": False, **refusal_json(refused)}
 
 
 def _fields(meld: Meld) -> dict[str, object]:

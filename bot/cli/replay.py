@@ -19,7 +19,7 @@ from bot.cli.output import BREAKS_RULE, OK, BreaksRule, Commands, JsonObject, pr
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
 from bot.cli.score_sheet import score_sheet
-from bot.sentences import sentence
+from bot.sentences import refusal_json
 from engine.award import Award
 from engine.cards import format_cards
 from engine.code import Code
@@ -51,17 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal_json(refusal: Refusal) -> JsonObject:
-    refused = refusal.refused
-    what = {
-        "deal": refusal.deal,
-        "turn": refusal.turn,
-        "seat": refusal.seat,
-        "action": refusal.action,
-        "reason": refused.reason.value,
-        "article": refused.article,
-        "message": sentence(refused),
-    }
-    return {"refused": what}
+    where = {"deal": refusal.deal, "turn": refusal.turn, "seat": refusal.seat, "action": refusal.action}
+    return {"refused": {**where, **refusal_json(refusal.refused)}}
 
 
 def _answer(found: Replay) -> JsonObject:
