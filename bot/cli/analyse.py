@@ -1,6 +1,6 @@
 """`burraco analyse`: the turning points of a record and the plays that were clearly worse than another.
 
-Choices where the contract is silent:
+What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
 - `expected` is the difference in Match Points to be expected for the first side of `sides` (three-player: less the mean
   of the others), before and after the turn, with all cards open.

@@ -1,6 +1,6 @@
 """`burraco deck`: the deck of a seed and its commitment, so that anybody can check a dealer.
 
-The contract shows no `--json` for it: the object is printed either way, without `--json` on several lines.
+The object is printed with `--json` or without; without it on several lines.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """`burraco legal`: what the player to move may do in a position, or what an action makes of it.
 
-Choices where the contract is silent:
+What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
 - `--action` takes one action or several separated by spaces, as the lines of stdin do. With `-` every line is answered
   by one JSON object; a line without a tab is answered as without `--action`. Refused actions there leave status 0.

@@ -1,6 +1,6 @@
 """`burraco meld`: is this a meld, and may these cards be added to it?
 
-Choices where the contract is silent:
+What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
 - With `-` every line is answered by one JSON object at once, with `--json` or without; blank lines are skipped, and the
   status is 0. The first line that is no notation ends it with status 2 and a line on stderr that names it: an answer

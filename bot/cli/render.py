@@ -1,6 +1,6 @@
 """`burraco render`: a picture of a hand, a table, a result, a score sheet, a moviola, a board or a player, as a PNG.
 
-Choices where the contract is silent:
+What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
 - A position is given as text, or as a file of one line (`-` reads stdin). `--rules` is the code it is played by: if it
   is left out `fibur`, for three players `three-player`.

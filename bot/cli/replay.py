@@ -1,6 +1,6 @@
 """`burraco replay`: a record goes through the rules again; what it claims is checked, and every deal is scored.
 
-Choices where the contract is silent:
+What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
 - A deal in progress has `termination` and `closed_by` null and is scored as the table stands; it is not in `totals`.
 - `closed_by` is null where nobody closed. `melds` are in the order they were laid.

@@ -1,7 +1,7 @@
 """`burraco ruling`: the book of rulings of a code, one row of it, or the guided question that leads to one.
 
-Choices where the contract is silent: a row is named behind the code; `--answers` follows the guided question and prints
-what is asked next, or the ruling; `--ask` asks at the terminal. `--cards` puts penalised cards in their order.
+A row is named behind the code; `--answers` follows the guided question and prints what is asked next, or the ruling;
+`--ask` asks at the terminal. `--cards` puts penalised cards in their order.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 """`burraco simulate`: computer players against each other, many deals, and what each of them achieved.
 
-Choices where the contract is silent: the seed is a whole number or hex digits; `mean_mp` is the Match Points a deal of
-the player's side less the mean of the others; `ci95` is half the width of its 95 % confidence interval, null for fewer
-than two boards; `won` counts the deals in which the side had more than every other. `--records DIR` writes one record a
-deal, `000001.brn` and so on, and makes the folder if it is not there. `--pairs A,B` is `--players A,B,A,B`, and people
-are told the difference in a line of its own. `--jobs N` plays in so many processes: the same deals, in the same order.
+The seed is a whole number or hex digits; `mean_mp` is the Match Points a deal of the player's side less the mean of the
+others; `ci95` is half the width of its 95 % confidence interval, null for fewer than two boards; `won` counts the deals
+in which the side had more than every other. `--records DIR` writes one record a deal, `000001.brn` and so on, and makes
+the folder if it is not there. `--pairs A,B` is `--players A,B,A,B`, and people are told the difference in a line of its
+own. `--jobs N` plays in so many processes: the same deals, in the same order.
 """
 
 import argparse

@@ -1,7 +1,6 @@
 """`burraco tournament pair|standings|check|simulate`: the law of tournaments on their exported files.
 
-Choices where the contract is silent: without `--json` the answer is a table for people; a blank line of stdin is no
-document and is passed over.
+Without `--json` the answer is a table for people; a blank line of stdin is no document and is passed over.
 """
 
 import argparse

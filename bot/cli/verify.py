@@ -1,9 +1,9 @@
 """`burraco verify`: does a record's seed fit the commitment published before the deal, and the cards that were dealt?
 
-Choices where the contract is silent: a record of several deals is true when all of them are, each of them stands in
-`deals` with its own `ok`, and `commitment` is the first one's. A deal without seed or without commitment cannot be
-verified (status 2). The cards are those of the whole record: it is replayed, so a refused action, a false reveal, mark
-or result is found too. A false record answers `ok` false with the `reason`, says so on stderr, and has status 1.
+A record of several deals is true when all of them are, each of them stands in `deals` with its own `ok`, and
+`commitment` is the first one's. A deal without seed or without commitment cannot be verified (status 2). The cards are
+those of the whole record: it is replayed, so a refused action, a false reveal, mark or result is found too. A false
+record answers `ok` false with the `reason`, says so on stderr, and has status 1.
 """
 
 import argparse

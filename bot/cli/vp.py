@@ -1,8 +1,8 @@
 """`burraco vp`: the Victory Points of a difference in Match Points.
 
-Choices where the contract is silent: the answer's `difference` has no sign, for the first figure is the better side's;
-with `-` every line of stdin is a difference and is answered by one JSON object; `--hands` may be left out for a match
-to a target, and `--target` may stand without its number, for the table does not depend on it.
+The answer's `difference` has no sign, for the first figure is the better side's; with `-` every line of stdin is a
+difference and is answered by one JSON object; `--hands` may be left out for a match to a target, and `--target` may
+stand without its number, for the table does not depend on it.
 """
 
 import argparse
