@@ -41,7 +41,7 @@ from bot.gateway.outbound.references import (
 from bot.host.delivery_errors import TryLater
 from bot.host.ports import Letter, OutboxRow
 from bot.host.retry import place_of
-from bot.host.under_way import Key, UnderWay
+from bot.host.under_way import Key, UnderWay, key_of
 from bot.messages.hand_message import closed_hand
 from bot.messages.heard import without_first_reminder
 from bot.messages.marks import mark_of
@@ -90,9 +90,9 @@ class Delivery:
         self._fair_share = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
         # those that are shown within a step, and whether that was asked for while one was on its way
         self._to_send_at_once: Bounded[Key, bool] = Bounded(HURRIED)
-        self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
-        self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
-        self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        self._new_at: Bounded[Key, int] = Bounded(HURRIED)  # when a message was sent, and not edited
+        self._to_verify: Bounded[Key, None] = Bounded(HURRIED)  # whose message may be gone
+        self._marks: Bounded[Key, str] = Bounded(HURRIED)  # the marks of what was sent since the start
         # by letter, the platform and the name of the message that shows it; and the other way round
         self._shown_by: Bounded[Key, tuple[str, str]] = Bounded(HURRIED)
         self._letter_of: Bounded[tuple[str, str], Key] = Bounded(HURRIED)
@@ -100,7 +100,7 @@ class Delivery:
         self.looking = Looking()
         self._began = clock()
         # what is to stand below what was said since
-        self._below: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)
+        self._below: Bounded[Key, None] = Bounded(HURRIED)
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -131,7 +131,7 @@ class Delivery:
 
     def _stands_already(self, table: Table, row: OutboxRow) -> bool:
         """Whether it is known without making the message that nothing of it has changed."""
-        key = (row.subject.id, row.viewer, row.kind)
+        key = key_of(row)
         if key in self._below or key in self._to_send_at_once or key in self._to_verify:
             return False
         return self._last_brought.is_same(table, row, self._clock()) and not self._may_show_more(row, None)
@@ -154,11 +154,8 @@ class Delivery:
         if message is not None and message.mentions:
             chat = await self.recipients.with_mentioned(row.bot, platform, chat, message, table)
             message = message if chat.mentioned else None
-        if message is None and row.kind == CALL:
-            self._shown_by.pop((row.subject.id, row.viewer, row.kind), None)
-            return await self._old.take_away(remembered)
         if message is None:
-            return await self._old.reference_without_message(remembered, row)
+            return await self._without_message(remembered, row)
         chat = self._quiet_where_seen(row, chat, message)
         message = self._fitted(platform, chat, message)
         before = await self._old.end_what_is_owed(remembered, row) if remembered is not None else None
@@ -168,7 +165,7 @@ class Delivery:
         turn = _turn_shown(table, row)
         mark, step = mark_of(message), message.step
         wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark, step=step, turn=turn)
-        key = (row.subject.id, row.viewer, row.kind)
+        key = key_of(row)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
             message, before = _wanted_below(message, before)
@@ -181,9 +178,7 @@ class Delivery:
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         current = await self._carry_out(what, wanted, row, chat, message, table.label)
-        self._marks[key] = current.mark
-        self._shown_by[key] = name = (current.platform, name_of(current.reference))
-        self._letter_of[name] = key
+        self._note_shown(key, current)
         is_elsewhere = False
         if row.kind == HAND:
             is_elsewhere = await self._only_there(row, None if leaves else current, message, table.label)
@@ -194,6 +189,19 @@ class Delivery:
         if not is_elsewhere and _is_settled(current) and (row.kind == HAND or (once_a_step and current.step == step)):
             self._last_brought.note(table, row, viewer, reference, current.ping)
         return reference
+
+    async def _without_message(self, remembered: Remembered | None, row: OutboxRow) -> str:
+        """What was shown has nothing in its place: of a call the whole message goes."""
+        if row.kind == CALL:
+            self._shown_by.pop(key_of(row), None)
+            return await self._old.take_away(remembered)
+        return await self._old.reference_without_message(remembered, row)
+
+    def _note_shown(self, key: Key, current: Remembered) -> None:
+        """By which message the letter is shown from now on."""
+        self._marks[key] = current.mark
+        self._shown_by[key] = name = (current.platform, name_of(current.reference))
+        self._letter_of[name] = key
 
     def _note_fulfilled(self, key: Key, what: Skip | Edit | New) -> None:
         """What was asked for of a letter is done."""
@@ -220,7 +228,7 @@ class Delivery:
         An attempt that failed may have been carried out, also long after it was given up; what was sent may not have
         been stored; and a letter from before the start may have been sent by a host that died of it.
         """
-        key = (row.subject.id, row.viewer, row.kind)
+        key = key_of(row)
         unstored = before is not None and self._marks.get(key, before.mark) != before.mark
         doubted = key in self._to_verify or self._under_way.is_doubted(row)
         return doubted or row.attempts > 0 or unstored or row.queued_at < self._began
@@ -241,7 +249,7 @@ class Delivery:
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step, turn=turn)
             case New(before):
                 drawn = await self.draw(message)
-                self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
+                self._new_at[key_of(row)] = self._clock()
                 self._under_way.sends_anew(row)
                 async with self.leave(wanted.platform):
                     reference = await self._messengers[wanted.platform].send(chat, message, drawn, once(row, message))
