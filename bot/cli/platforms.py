@@ -203,35 +203,13 @@ class Chats:
         self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
         door.leave_out(delivery.stands)
         door.listen_for_rewriting(delivery.forget)
-        plans = {
-            PLAN: Mailed(
-                service.planned_matches.planner.subjects,
-                partial(service.planned_matches.deliver, self.announce),
-                is_anew=lambda _: True,
-            ),
-            TOURNAMENT: Mailed(
-                service.tournaments.subjects,
-                partial(
-                    service.tournaments.deliver,
-                    self.announce,
-                    self.withdraw,
-                    partial(private_words.tell, door.bot),
-                    private_words.tell_again,
-                ),
-                is_anew=lambda row: is_private(row.kind),
-                grace=service.tournaments.tournaments.grace,
-            ),
-            SERIES: Mailed(
-                service.tournaments.series.subjects,
-                partial(service.tournaments.series.deliver, self.announce),
-            ),
-        }
+        others = self._mailed_beside_tables(service, private_words)
         self._weekly, self._champions = service.weekly_boards, service.champions
         service.opening_news.note_members(recipients.is_still_in)
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), recipients.chat_of, delivery.pressed_at
         self._courier = Courier(
-            door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to, self._may_send_of
+            door, store, bring, chat_of, meters, others, pressed_at, under_way, self._brings_to, self._may_send_of
         )
         self._leases.end_first(self._sends_of, self._break_off)
         for one in on:
@@ -239,6 +217,21 @@ class Chats:
                 one.guard(lambda: self._leases.is_in_time)
         self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want, administrators)
+
+    def _mailed_beside_tables(self, service: Service, private_words: PrivateWords) -> Mapping[str, Mailed]:
+        """The other kinds of subjects that send letters: planned matches, tournaments, series."""
+        plans, tournaments = service.planned_matches, service.tournaments
+        tell, tell_again = partial(private_words.tell, self._bot), private_words.tell_again
+        return {
+            PLAN: Mailed(plans.planner.subjects, partial(plans.deliver, self.announce), is_anew=lambda _: True),
+            TOURNAMENT: Mailed(
+                tournaments.subjects,
+                partial(tournaments.deliver, self.announce, self.withdraw, tell, tell_again),
+                is_anew=lambda row: is_private(row.kind),
+                grace=tournaments.tournaments.grace,
+            ),
+            SERIES: Mailed(tournaments.series.subjects, partial(tournaments.series.deliver, self.announce)),
+        }
 
     @property
     def names(self) -> tuple[str, ...]:
