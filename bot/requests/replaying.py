@@ -73,6 +73,11 @@ def ended_deal(language: Language, request: RecordLook) -> ReplayView | Unfit:
     return view
 
 
+def record_alone(deal: ReplayedDeal) -> DealRecord:
+    """The deal's record as it stands without those before it, which may have said who deals."""
+    return replace(deal.record, tags={**deal.record.tags, "Dealer": deal.dealt.code.seats[deal.dealer]})
+
+
 def _view(language: Language, request: RecordLook, found: Replay) -> ReplayView | Unfit:
     number = request.deal or len(found.deals)
     if not 1 <= number <= len(found.deals):
