@@ -198,8 +198,9 @@ def _played_away(seen: ExpectedCourse, mistakes: Sequence[Mistake]) -> tuple[tup
 
 def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
     """How the deal stood after its last complete turn, before it was given up or stopped, if it was."""
-    stopped = found[-1].game.deal.is_over and isinstance(found[-1].line, TableLine)
-    game = found[-2 if stopped else -1].game
+    last = next((place for place, one in enumerate(found) if one.game.deal.is_over), len(found) - 1)
+    stopped = found[last].game.deal.is_over and isinstance(found[last].line, TableLine)
+    game = found[last - 1 if stopped else last].game
     return game.draft[0] if game.draft else game.deal
 
 

@@ -18,7 +18,7 @@ from engine.record import DealRecord, TableLine, Turn, format_record
 from engine.replay import ReplayedDeal, replay
 from engine.rules import load_rules
 from engine.simulate import simulate
-from engine.table import End, Resign, Undo
+from engine.table import Annul, End, Resign, TimeOut, Undo
 
 
 def played(rules: str, players: tuple[str, ...], seed: int = 5) -> ReplayedDeal:
@@ -105,6 +105,19 @@ def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
     ]
     assert given_up.game.deal.is_over
     assert turning_points(given_up) == turning_points(goes_on)
+
+
+def test_nor_does_what_the_table_notes_after_a_deal_was_stopped() -> None:
+    """As where a round ends after its last deal was annulled."""
+    (deal,) = simulate(load_rules("fibur"), ("beginner",) * 4, 1, 5)
+    tags = {tag: value for tag, value in deal.record.tags.items() if tag not in ("Result", "Termination")}
+    stopped = (*deal.record.lines[:10], TableLine(Annul()))
+    alone, noted = [
+        replay(format_record([DealRecord(tags, lines)])).deals[0]
+        for lines in (stopped, (*stopped, TableLine(TimeOut())))
+    ]
+    assert noted.game.timed_out
+    assert expected_course(noted) == expected_course(alone)
 
 
 def turning_points(deal: ReplayedDeal) -> tuple[ExpectedSwing, ...]:
