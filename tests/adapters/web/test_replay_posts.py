@@ -74,8 +74,8 @@ def test_a_deal_whose_dealer_follows_from_the_deal_before_it_is_judged() -> None
     text = MATCH.replace('[Dealer "N"] ', "")
     assert "Dealer" not in parse_record(text)[1].tags
     replays = Replays(PageLimits(lambda: 0.0), analyses_by(seldom))
-    asked = json.dumps({"text": text, "deal": 2, "analysed": True, "language": "en"}).encode()
-    answer = json.loads(asyncio.run(replays.answer(asked, "203.0.113.7")).text or "")
+    body = json.dumps({"text": text, "deal": 2, "analysed": True, "language": "en"}).encode()
+    answer = json.loads(asyncio.run(replays.answer(body, "203.0.113.7")).text or "")
     assert answer["done"], answer["words"]
     assert len(answer["page"]["turns"]) == 3
 
