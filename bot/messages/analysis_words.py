@@ -1,20 +1,16 @@
 """The analysis of a deal in words: luck and play of each side, turning points, what would have been better."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.views.deal_view import side_order
-from bot.views.display_names import side_name
+from bot.views.display_names import AS_NOW, NamesThen, side_name
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from engine.analysis import SURE, Analysis, ExpectedSwing, Mistake
 from engine.code import Code, Seat
 
 MOST_TOLD: Final = 3  # mistakes that a message names, the dearest
-NamesThen: TypeAlias = Mapping[int, Mapping[Seat, str]]
-"""By turn, the names of those who sat there as it was played, by seat; as now where a turn is left out."""
-AS_NOW: Final[NamesThen] = MappingProxyType({})
 
 
 def analysis_lines(

@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.messages.analysis_words import AS_NOW, NamesThen, analysis_lines
+from bot.messages.analysis_words import analysis_lines
 from bot.messages.message import Message
 from bot.messages.table_lines import last_deal
 from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
-from bot.views.display_names import side_name
-from bot.views.feed import names_then
+from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
 from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
@@ -29,7 +28,8 @@ def moviola_message(view: TableView) -> Message | None:
     if table.sealed or table.game is None or not table.game.deal.is_over or not table.records:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
-    game, record, then = table.game, table.records[-1], names_then(view)
+    game, record = table.game, table.records[-1]
+    then = names_then(record, view.names, view.language)
     scene = moviola_scene(game, record, view.names, title, view.language, view.seat, _found(view, then), then)
     return Message(
         language=view.language,

@@ -35,13 +35,6 @@ def feed(view: TableView) -> list[str]:
     return [line for line in lines if line]
 
 
-@part
-def names_then(view: TableView) -> dict[int, Mapping[str, str]]:
-    """By turn, the names of those who sat there as it was played."""
-    entries = _entries(view.table, view.names, view.language)
-    return {one.line.number: one.names for one in entries if isinstance(one.line, Turn)}
-
-
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
     """A line with the names of those who sat there then, by seat.

@@ -12,6 +12,7 @@ from bot.messages.moviola import moviola_scene, turning_point
 from bot.messages.presenter import MOVIOLA, present_scored
 from bot.messages.text_board import board_text, player_text
 from bot.messages.text_moviola import moviola_text
+from bot.views.display_names import names_then
 from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import LANGUAGES
@@ -19,10 +20,10 @@ from bot.words.scene_words import KEYS, scene_words
 from engine.analysis import Analysis, ExpectedSwing, Mistake
 from engine.cards import PACK, VALUES, format_card
 from engine.hand import unpack
-from engine.record import Turn
+from engine.record import DealRecord, Line, TableLine, Turn
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals
-from engine.table import Game
+from engine.table import Game, Substitute
 from engine.view import ARBITER, view
 from renderers.paint import draw
 from renderers.scenes import Look, MoviolaScene
@@ -168,3 +169,14 @@ def test_a_turn_is_told_by_the_name_of_who_played_it_also_where_somebody_else_si
     ]
     assert any(line.startswith(f"Turn 1, {player.name}: ") for line in message.lines)
     assert not any(f"{EVE.name} draws" in line for line in message.lines)
+
+
+def test_while_a_computer_stands_in_the_seat_keeps_the_name_of_its_person() -> None:
+    changes = {2: "computer", 3: "Zoe", 4: "Eve"}
+    lines: list[Line] = []
+    for turn in range(1, 6):
+        lines += [TableLine(Substitute("E", changes[turn]))] if turn in changes else []
+        lines.append(Turn(turn, "E", ()))
+    then = names_then(DealRecord({"N": "Anna", "E": "club"}, tuple(lines)), {"N": "Anna", "E": "Eve"}, "en")
+    assert [then[turn]["E"] for turn in range(1, 6)] == ["Computer East", "Computer East", "Zoe", "Eve", "Eve"]
+    assert {names["N"] for names in then.values()} == {"Anna"}
