@@ -111,7 +111,8 @@ def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
 def review(seen: View, played: Actions, late: Callable[[], bool] = never) -> Advice:
     """What was played from this view, compared with what else could have been played."""
     stream = Stream(crc32(f"{seen.viewer} {seen}".encode()))
-    candidates = _candidates(seen.deal, played, plays(seen.deal, late))
+    whole = [option.actions for option in weighed(seen.deal, legal(seen.deal), late)]  # also from an obliged lay on
+    candidates = _candidates(seen.deal, played, whole)
     if len(candidates) == 1:
         return Advice(played, is_only=True)
     return _played_out(seen, candidates, stream, late).of(0)

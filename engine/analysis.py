@@ -29,7 +29,7 @@ from engine.players.worlds import Unseen, deal_anew
 from engine.record import TableLine, Turn
 from engine.replay import ReplayedDeal
 from engine.stream import Stream
-from engine.table import Game
+from engine.table import Game, Undo
 from engine.view import View
 
 LOOKED_AT: Final = 6  # other plays, the best by judgement
@@ -126,7 +126,7 @@ class Decision:
 
 def decisions(deal: ReplayedDeal) -> tuple[Decision, ...]:
     """All of a deal; none where not every card is known."""
-    return tuple(_plays(moments(deal))) if _is_whole(deal.dealt) else ()
+    return _plays(moments(deal)) if _is_whole(deal.dealt) else ()
 
 
 def expected_course(deal: ReplayedDeal) -> ExpectedCourse:
@@ -138,7 +138,7 @@ def expected_course(deal: ReplayedDeal) -> ExpectedCourse:
     begun = [*deal.game.turns, _after_last_turn(found)]
     sides = range(len(deal.dealt.code.sides))
     expected = tuple([tuple([_expected(one, side) for side in sides]) for one in begun])
-    return ExpectedCourse(deal.dealt.code, seats, expected, len(tuple(_plays(found))))
+    return ExpectedCourse(deal.dealt.code, seats, expected, len(_plays(found)))
 
 
 def judge_decision(decision: Decision, place: int) -> JudgedDecision:
@@ -198,19 +198,21 @@ def _played_away(seen: ExpectedCourse, mistakes: Sequence[Mistake]) -> tuple[tup
 
 def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
     """How the deal stood after its last complete turn, before it was given up or stopped, if it was."""
-    stopped = found[-1].game.deal.is_over and isinstance(found[-1].line, TableLine)
-    game = found[-2 if stopped else -1].game
+    last = next((place for place, one in enumerate(found) if one.game.deal.is_over), len(found) - 1)
+    stopped = found[last].game.deal.is_over and isinstance(found[last].line, TableLine)
+    game = found[last - 1 if stopped else last].game
     return game.draft[0] if game.draft else game.deal
 
 
 # --- what was played, and what could have been ------------------------------------------------------------------------
 
 
-def _plays(found: tuple[DealMoment, ...]) -> Iterator[Decision]:
+def _plays(found: tuple[DealMoment, ...]) -> tuple[Decision, ...]:
     """Every decision: what was done goes up to the end of the turn or the next unseen card.
 
-    Where the clock ran out, the player decided nothing.
+    Where the clock ran out, the player decided nothing. A turn that was taken back decided nothing of the deal.
     """
+    made: list[Decision] = []
     begun = -1
     actions: list[Action] = []
     for place, (before, after) in enumerate(pairwise(found)):
@@ -218,13 +220,16 @@ def _plays(found: tuple[DealMoment, ...]) -> Iterator[Decision]:
         action = after.line.actions[-1].action if isinstance(after.line, Turn) else None
         if action is None or action is CLOCK_OUT or deal.clock_out:
             begun, actions = -1, []
+            if after.line == TableLine(Undo()):
+                made = [one for one in made if one.game.turn_number < after.game.turn_number]
             continue
         begun = place if begun < 0 else begun
         actions.append(action)
         ended = then.phase != PLAY or deal.phase == TAKE or len(then.pozzetti) < len(deal.pozzetti)
         if ended:
-            yield Decision(begun, found[begun].game, tuple(actions))
+            made.append(Decision(begun, found[begun].game, tuple(actions)))
             begun, actions = -1, []
+    return tuple(made)
 
 
 def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:

@@ -5,7 +5,7 @@ What could be expected one way or another (`docs/scripting.md` tells it to who w
 - `expected` is the difference in Match Points to be expected for the first side of `sides` (three-player: less the mean
   of the others), before and after the turn, with all cards open.
 - `luck` and `play` together are the result of each side: `play` is what mistakes have changed, `luck` all the rest, the
-  cards dealt included.
+  cards dealt included. Of a deal that was stopped they are what was to be expected then.
 - A mistake is named only beyond two standard errors; `loss` are Match Points, `error` is its standard error. Its player
   is judged by what they could see and remember. Everything else counts as equal.
 - A deal of which not all cards are known has `decisions` 0, and lists and objects are empty. A refused

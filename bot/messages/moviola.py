@@ -8,7 +8,7 @@ from bot.messages.message import Message
 from bot.messages.table_lines import last_deal
 from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
-from bot.views.display_names import side_name
+from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
 from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
@@ -28,7 +28,9 @@ def moviola_message(view: TableView) -> Message | None:
     if table.sealed or table.game is None or not table.game.deal.is_over or not table.records:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
-    scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat, _found(view))
+    game, record = table.game, table.records[-1]
+    then = names_then(record, view.names, view.language)
+    scene = moviola_scene(game, record, view.names, title, view.language, view.seat, _found(view, then), then)
     return Message(
         language=view.language,
         title=title,
@@ -41,12 +43,12 @@ def moviola_message(view: TableView) -> Message | None:
     )
 
 
-def _found(view: TableView) -> list[str]:
+def _found(view: TableView, then: NamesThen) -> list[str]:
     """What the computer players think of the deal, or why nothing is said of it."""
     found = view.viewer.analysis
     if isinstance(found, str):
         return [found] if found else []
-    return analysis_lines(view.language, view.table.code, view.names, found, view.seat)
+    return analysis_lines(view.language, view.table.code, view.names, found, view.seat, then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,11 @@ def moviola_scene(
     language: Language,
     mine: str = "",
     judgement: Sequence[str] = (),
+    then: NamesThen = AS_NOW,
 ) -> MoviolaScene:
     """The picture of a deal that is over, for a seat, or "" for everybody; `names` by seat.
 
-    `judgement`: what is said of it beside what happened, in lines.
+    `judgement`: what is said of it beside what happened, in lines. `then`: who had which name in a turn.
 
     Raises `ValueError` for a deal that is still played.
     """
@@ -102,7 +105,7 @@ def moviola_scene(
     found = turning_point(game)
     seen = view(found.before if found else game.deal, ARBITER)
     nothing = say(language, "moviola.level") if game.turns else say(language, "moviola.nothing")
-    lines = _turn_lines(found, record, names, language, mine) if found else [nothing]
+    lines = _turn_lines(found, record, names, language, mine, then) if found else [nothing]
     on_time, ruled = lost_on_time(record.lines), "Event" in record.tags
     ended = table_words.last_termination(
         language, game.deal.termination, broken_off=False, on_time=on_time, ruled=ruled
@@ -112,12 +115,12 @@ def moviola_scene(
 
 
 def _turn_lines(
-    found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str
+    found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str, then: NamesThen
 ) -> list[str]:
     code = found.before.code
     seat = found.before.seat
     actions = _turn_actions(record, found.turn)
-    played = turns.turn(language, names[seat], actions)  # its melds by the numbers of the picture
+    played = turns.turn(language, then.get(found.turn, names)[seat], actions)  # its melds by the numbers of the picture
     turned = say(
         language,
         "moviola.turned",

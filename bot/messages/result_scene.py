@@ -5,13 +5,13 @@ nothing, because somebody gave the match up or the deal does not count, none are
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.messages.moviola import turning_point
 from bot.tables.table import Table
 from bot.views.about_view import ended_deal
 from bot.views.deal_view import side_order
-from bot.views.display_names import side_name
+from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
 from bot.views.score_view import on_time_at, winners
 from bot.views.table_view import Json, TableView
 from bot.words import table_words
@@ -29,9 +29,9 @@ from renderers.scenes import ResultScene
 class Ending:
     """What a result is made of: the match up to the deal that ended last, and that deal as it was played.
 
-    `names` are by seat, `order` is that of the sides, `deal` the number of the deal, from 1. `is_match`: the match is
-    over. `game` is None where that deal cannot be looked at any more. `ended` says how the deal ended; `on_time`:
-    somebody's clock has lost the match. `note`: what else is to be told of it, "" for nothing.
+    `names` are by seat, `then` those of each turn, `order` is that of the sides, `deal` the number of the deal, from 1.
+    `is_match`: the match is over. `game` is None where that deal cannot be looked at any more. `ended` says how the
+    deal ended; `on_time`: somebody's clock has lost the match. `note`: what else is to be told of it, "" for nothing.
     """
 
     language: Language
@@ -45,6 +45,7 @@ class Ending:
     ended: str
     on_time: bool = False
     note: str = ""
+    then: NamesThen = field(default_factory=dict)
 
     def side(self, number: int) -> str:
         """Who plays on a side."""
@@ -58,7 +59,7 @@ class Ending:
 
 def ending_of(view: TableView, page: Json, title: str) -> Ending:
     """The end of the deal that has ended last, or of the match; `page` is its score sheet."""
-    match = view.table.match
+    match, records = view.table.match, view.table.records
     assert match is not None
     return Ending(
         language=view.language,
@@ -72,6 +73,7 @@ def ending_of(view: TableView, page: Json, title: str) -> Ending:
         ended=page["deals"][-1]["ended"],
         on_time=on_time_at(view.table),
         note=page["note"],
+        then=names_then(records[-1], view.names, view.language) if records else AS_NOW,
     )
 
 
@@ -174,7 +176,7 @@ def _turned(ending: Ending) -> Iterator[str]:
             "result.turned",
             count=len(found.before.code.members[found.side]),
             turn=found.turn,
-            name=ending.names[found.before.seat],
+            name=ending.then.get(found.turn, ending.names)[found.before.seat],
             side=ending.side(found.side),
             points=found.gain,
         )

@@ -1,7 +1,7 @@
 """The analysis of a deal for a page that looks through its record: what was to be expected, luck, better plays."""
 
 from bot.messages.analysis_words import mistake_words, side_words, swing_words
-from bot.requests.replaying import names_in
+from bot.requests.replaying import names_by_turn, names_in
 from bot.views.deal_view import side_order
 from bot.views.replay_view import ReplayView
 from bot.views.table_view import Json
@@ -14,7 +14,7 @@ from engine.moments import before_turn, moments
 def analysis_page(view: ReplayView, found: Analysis) -> Json:
     """The curves by turn, a figure for each side, that of who looks first; and the moments to jump to."""
     language, code, names = view.look.language, view.deal.dealt.code, names_in(view)
-    all_moments = moments(view.deal)
+    all_moments, then = moments(view.deal), names_by_turn(view)
     order = side_order(code, view.look.seat)
     if not found.expected:
         return {
@@ -33,7 +33,7 @@ def analysis_page(view: ReplayView, found: Analysis) -> Json:
         "expected": [[round(one[side]) for side in order] for one in found.expected],
         "play": [[round(one[side]) for side in order] for one in found.play],
         "turns": [
-            {"moment": before_turn(all_moments, one.turn), "words": swing_words(language, code, names, one)}
+            {"moment": before_turn(all_moments, one.turn), "words": swing_words(language, code, names, one, then)}
             for one in found.turning_points
         ],
         "mistakes": [
@@ -42,7 +42,7 @@ def analysis_page(view: ReplayView, found: Analysis) -> Json:
                 "turn": one.turn,
                 "seat": one.seat,
                 "line": [format_action(written.action) for written in one.better],
-                **mistake_words(language, names, one),
+                **mistake_words(language, names, one, then),
             }
             for one in found.mistakes
         ],

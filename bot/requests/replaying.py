@@ -4,11 +4,12 @@ It comes as text, from a file or from what its reader may download anyhow, and n
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages.moviola import turning_point
+from bot.tables.table import Chair
 from bot.views.deal_view import WORTH, side_order
 from bot.views.display_names import display_name, side_name, told_apart
 from bot.views.replay_view import Perspective, ReplayView, moment_pages
@@ -21,6 +22,7 @@ from engine.cards import Malformed, shorten
 from engine.moments import DealMoment, before_turn, moments
 from engine.record import DealRecord, Turn, lines_of, lost_on_time, parse_record
 from engine.replay import FalseRecord, Refusal, Replay, ReplayedDeal, replay_deals
+from engine.table import Substitute
 
 LONGEST: Final = 128 * 1024  # signs of a record; a long match has some 60,000
 DEALS: Final = 100
@@ -71,6 +73,11 @@ def ended_deal(language: Language, request: RecordLook) -> ReplayView | Unfit:
     if isinstance(view, ReplayView) and view.deal.result is None:
         return Unfit(say(language, "analysis.goes-on"))
     return view
+
+
+def record_alone(deal: ReplayedDeal) -> DealRecord:
+    """The deal's record as it stands without those before it, which may have said who deals."""
+    return replace(deal.record, tags={**deal.record.tags, "Dealer": deal.dealt.code.seats[deal.dealer]})
 
 
 def _view(language: Language, request: RecordLook, found: Replay) -> ReplayView | Unfit:
@@ -159,9 +166,27 @@ def page_head(view: ReplayView) -> Json:
 
 
 def names_in(view: ReplayView) -> dict[str, str]:
-    seats = view.deal.dealt.code.seats
-    chairs = zip(seats, view.chairs, strict=True)
-    return told_apart({seat: display_name(view.look.language, seat, one) for seat, one in chairs})
+    return _names(view, _chairs(view))
+
+
+def names_by_turn(view: ReplayView) -> dict[int, dict[str, str]]:
+    """The names of those who sat there as each turn was played, by seat."""
+    chairs, found = _chairs(view), dict[int, dict[str, str]]()
+    for line in view.deal.record.lines:
+        if isinstance(line, Turn):
+            found[line.number] = _names(view, chairs)
+        elif isinstance(line.act, Substitute):
+            chairs[line.act.seat] = view.chair(line.act.seat, line.act.name)
+    return found
+
+
+def _chairs(view: ReplayView) -> dict[str, Chair]:
+    """By seat, who sat there when the deal began."""
+    return dict(zip(view.deal.dealt.code.seats, view.chairs, strict=True))
+
+
+def _names(view: ReplayView, chairs: Mapping[str, Chair]) -> dict[str, str]:
+    return told_apart({seat: display_name(view.look.language, seat, one) for seat, one in chairs.items()})
 
 
 def _result(one: ReplayedDeal, view: ReplayView) -> Json:

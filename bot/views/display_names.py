@@ -1,12 +1,23 @@
 """The names by which a table shows its players: no two are the same."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from bot.tables.table import Chair, Table
 from bot.words import table_words
 from bot.words.languages import Language
 from bot.words.names import known_as
-from engine.code import Code
+from engine.code import Code, Seat
+from engine.players import PLAYERS
+from engine.record import DealRecord, Line, TableLine, Turn
+from engine.table import COMPUTER as STAND_IN
+from engine.table import Substitute
+
+NamesThen: TypeAlias = Mapping[int, Mapping[Seat, str]]
+"""By turn, the names of those who sat there as it was played, by seat; as now where a turn is left out."""
+AS_NOW: Final[NamesThen] = MappingProxyType({})
 
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
@@ -28,6 +39,34 @@ def _chairs(table: Table) -> Sequence[Chair]:
 def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
     """Who plays on a side; `names` by seat."""
     return " + ".join([names[seat] for seat in code.sides[side]])
+
+
+def names_then(record: DealRecord, names: Mapping[Seat, str], language: Language) -> NamesThen:
+    """Who sat there in each turn of a deal that has ended; `names` are those of now.
+
+    While a computer stands in for somebody, the seat keeps their name.
+    """
+    left = Counter([act.seat for act in map(_newcomer, record.lines) if act is not None])
+    then = {**names, **{seat: _named(language, seat, record.tags[seat]) for seat in left}}
+    found: dict[int, Mapping[Seat, str]] = {}
+    for line in record.lines:
+        act = _newcomer(line)
+        if isinstance(line, Turn):
+            found[line.number] = told_apart(then)
+        elif act is not None:
+            left[act.seat] -= 1
+            then[act.seat] = _named(language, act.seat, act.name) if left[act.seat] else names[act.seat]
+    return found
+
+
+def _newcomer(line: Line) -> Substitute | None:
+    """Whoever sits down there, or comes back; None for all else, and for a stand-in."""
+    act = line.act if isinstance(line, TableLine) else None
+    return act if isinstance(act, Substitute) and act.name != STAND_IN else None
+
+
+def _named(language: Language, seat: Seat, name: str) -> str:
+    return computer_name(language, seat) if name in PLAYERS else known_as(language, name)
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:

@@ -156,8 +156,8 @@ def difference_words(language: Language, play: Actions, other: Actions) -> str:
 
     That it lays nothing is said where the first lays something.
     """
-    changed = [action for action in other if action not in play]
-    left_out = _cards([action for action in play if _lays(action) and action not in other])
+    changed = [action for action in other if other.count(action) > play.count(action)]
+    left_out = _cards([action for action in play if _lays(action) and play.count(action) > other.count(action)])
     if left_out and not any(map(_lays, other)):
         return list_words(language, [say(language, "hint.lay-nothing"), play_words(language, other)])
     keeps_some = left_out - _cards(changed)

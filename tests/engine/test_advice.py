@@ -19,6 +19,7 @@ from engine.advice import (
 )
 from engine.cards import parse_card
 from engine.deal import Deal
+from engine.legal import legal
 from engine.memory import view_with_memory
 from engine.play import Step, advance
 from engine.players.expert import played_out
@@ -92,6 +93,17 @@ def test_what_was_played_is_measured_against_the_others() -> None:
     assert found.actions == (DRAW,)
     assert found.better is not None
     assert found.better.actions == (PICK_UP,)
+
+
+def test_a_turn_that_had_to_begin_with_one_lay_is_compared_with_other_whole_turns() -> None:
+    """Whoever has picked up the pile must lay here, and there is one card to do it with."""
+    melds = "3h3d3c3s+9cJkJcQc+2h9dTdJdQdKdAd+2h5d6d7d8d|JkQsKs+ThJhQh"
+    deal = position("international", f"W/play ? - ?2/?10/?2/AhAhKh6d7dTd5c6cKc5s7s ?11,?11 {melds} p=2")
+    assert [format_action(one) for one in legal(deal)] == ["a2:Kh"]
+    found = review(View("W", deal), tuple([parse_action(one) for one in ("a2:Kh", "a2:Ah", "x:Ah")]))
+    assert found.worlds == WORLDS
+    assert [format_action(other.actions[0]) for other in found.others] == ["a2:Kh"] * COMPARED
+    assert all(isinstance(other.actions[-1], Discard) for other in found.others)
 
 
 def test_plays_within_two_standard_errors_are_equal() -> None:

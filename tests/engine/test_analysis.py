@@ -7,9 +7,10 @@ import pytest
 
 from bench.positions import PUZZLES
 from engine import analysis
-from engine.actions import CLOCK_OUT, Action, Written, parse_action
+from engine.actions import CLOCK_OUT, DRAW, Action, Discard, Written, parse_action
 from engine.advice import leads_to
 from engine.analysis import ExpectedSwing, analyse, assembled, decisions, expected_course, judge_decision
+from engine.hand import unpack
 from engine.moments import DealMoment, moments, next_moment
 from engine.play import Step, advance
 from engine.position import parse_position
@@ -17,7 +18,7 @@ from engine.record import DealRecord, TableLine, Turn, format_record
 from engine.replay import ReplayedDeal, replay
 from engine.rules import load_rules
 from engine.simulate import simulate
-from engine.table import Resign
+from engine.table import Annul, End, Resign, TimeOut, Undo
 
 
 def played(rules: str, players: tuple[str, ...], seed: int = 5) -> ReplayedDeal:
@@ -71,6 +72,29 @@ def test_what_the_clock_did_was_nobody_s_decision() -> None:
     assert not any(CLOCK_OUT in played for played in plays)
 
 
+def test_what_was_taken_back_by_consent_is_judged_no_more() -> None:
+    """Two turns are taken back and played again, one of them otherwise: it is judged as if nothing had been."""
+    deal = played("fibur", ("club", "beginner") * 2)
+    tags = {tag: value for tag, value in deal.record.tags.items() if tag not in ("Result", "Termination")}
+    lines, undo, end = deal.record.lines, TableLine(Undo()), TableLine(End("arbitro"))
+    third = deal.game.turns[2]
+    once = Turn(3, third.seat, (Written(DRAW), Written(Discard(unpack(third.hands[third.turn])[0]))))
+    assert once != lines[2]
+    taken_back = (*lines[:2], once, undo, undo, *lines[1:6], end)
+    deals = [replay(format_record([DealRecord(tags, one)])).deals[0] for one in (taken_back, (*lines[:6], end))]
+    found, straight = [decisions(one) for one in deals]
+    assert [(one.game.turn_number, one.played) for one in found] == [
+        (one.game.turn_number, one.played) for one in straight
+    ]
+    assert expected_course(deals[0]) == expected_course(deals[1])
+    before_each = moments(deals[0])
+    for one in found:
+        line = before_each[one.moment + 1].line
+        assert before_each[one.moment].game == one.game
+        assert isinstance(line, Turn)
+        assert line.actions[-1].action == one.played[0]
+
+
 def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
     (deal,) = simulate(load_rules("fibur"), ("beginner",) * 4, 1, 5)
     tags = {tag: value for tag, value in deal.record.tags.items() if tag not in ("Result", "Termination")}
@@ -81,6 +105,19 @@ def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
     ]
     assert given_up.game.deal.is_over
     assert turning_points(given_up) == turning_points(goes_on)
+
+
+def test_nor_does_what_the_table_notes_after_a_deal_was_stopped() -> None:
+    """As where a round ends after its last deal was annulled."""
+    (deal,) = simulate(load_rules("fibur"), ("beginner",) * 4, 1, 5)
+    tags = {tag: value for tag, value in deal.record.tags.items() if tag not in ("Result", "Termination")}
+    stopped = (*deal.record.lines[:10], TableLine(Annul()))
+    alone, noted = [
+        replay(format_record([DealRecord(tags, lines)])).deals[0]
+        for lines in (stopped, (*stopped, TableLine(TimeOut())))
+    ]
+    assert noted.game.timed_out
+    assert expected_course(noted) == expected_course(alone)
 
 
 def turning_points(deal: ReplayedDeal) -> tuple[ExpectedSwing, ...]:

@@ -9,23 +9,27 @@ import pytest
 
 from bot.messages.analysis_words import analysis_lines
 from bot.messages.moviola import moviola_scene, turning_point
+from bot.messages.presenter import MOVIOLA, present_scored
 from bot.messages.text_board import board_text, player_text
 from bot.messages.text_moviola import moviola_text
+from bot.views.display_names import names_then
+from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import LANGUAGES
 from bot.words.scene_words import KEYS, scene_words
 from engine.analysis import Analysis, ExpectedSwing, Mistake
-from engine.cards import PACK, VALUES
+from engine.cards import PACK, VALUES, format_card
 from engine.hand import unpack
-from engine.record import Turn
+from engine.record import DealRecord, Line, TableLine, Turn
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals
-from engine.table import Game
+from engine.table import Game, Substitute
 from engine.view import ARBITER, view
 from renderers.paint import draw
 from renderers.scenes import Look, MoviolaScene
 from renderers.wording import ENGLISH
 from tests.renderers.sheets import PLAYER, board_scene
+from tests.tables.playing import ADMIN, EVE, START, after, dealt, person_in_turn
 
 RECORD = Path(__file__).parent.parent / "transcripts" / "a-whole-match-of-two-deals-fitab.brn"
 DEALS = replay(RECORD.read_text(encoding="utf-8")).deals
@@ -142,3 +146,37 @@ def test_all_that_computers_say_of_a_deal_of_three_is_drawn(language: str) -> No
     scene = moviola_scene(game, deal.record, names, "KBQM", language, "N", judgement)
     assert draw(scene, Look()).height
     assert moviola_text(language, scene)
+
+
+def test_a_turn_is_told_by_the_name_of_who_played_it_also_where_somebody_else_sits_there_since() -> None:
+    table = dealt()
+    seat, player = table.in_turn, person_in_turn(table)
+    table = after(table, (player, "play d"))
+    assert table.game is not None
+    dearest = max(unpack(table.game.deal.hands[table.game.deal.turn]), key=VALUES.__getitem__)
+    table = after(table, (player, f"play x:{format_card(dearest)}"), (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"))
+    table = after(table, (person_in_turn(table), "resign"))
+    played = next(line for line in table.records[-1].lines if isinstance(line, Turn)).actions
+    swing, mistake = ExpectedSwing(1, seat, -12.0, 345.0), Mistake(1, seat, 0, played, played, 90.0, 10.0)
+    zeros = ((0.0, 0.0), (120.0, -120.0))
+    found = Analysis((swing,), (mistake,), 1, zeros, zeros)
+    message = present_scored(MOVIOLA, table, Viewer(EVE.id, "en", START, analysis=found))
+    assert message is not None
+    assert message.lines[0].startswith("Turn 1 was the turning point")
+    assert [line for line in message.lines if f"{player.name} draws and discards" in line] == [
+        message.lines[1],
+        message.lines[-1],
+    ]
+    assert any(line.startswith(f"Turn 1, {player.name}: ") for line in message.lines)
+    assert not any(f"{EVE.name} draws" in line for line in message.lines)
+
+
+def test_while_a_computer_stands_in_the_seat_keeps_the_name_of_its_person() -> None:
+    changes = {2: "computer", 3: "Zoe", 4: "Eve"}
+    lines: list[Line] = []
+    for turn in range(1, 6):
+        lines += [TableLine(Substitute("E", changes[turn]))] if turn in changes else []
+        lines.append(Turn(turn, "E", ()))
+    then = names_then(DealRecord({"N": "Anna", "E": "club"}, tuple(lines)), {"N": "Anna", "E": "Eve"}, "en")
+    assert [then[turn]["E"] for turn in range(1, 6)] == ["Computer East", "Computer East", "Zoe", "Eve", "Eve"]
+    assert {names["N"] for names in then.values()} == {"Anna"}

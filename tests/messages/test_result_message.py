@@ -18,6 +18,8 @@ from bot.words.languages import LANGUAGES, Language
 from bot.words.scene_words import scene_words
 from engine.actions import format_action
 from engine.players import PLAYERS
+from engine.record import DealRecord, TableLine, Turn
+from engine.table import Substitute
 from engine.view import view
 from renderers.layout.sheet import Label
 from renderers.paint import draw, sheet_of
@@ -147,6 +149,27 @@ def test_the_turning_point_is_the_moviola_s_and_names_who_played_it(ends: dict[s
         f"Turning point: turn {found.turn}, by {name}. Anna + Carla gained {found.gain} points on the others."
     )
     assert "Anna + Carla guadagnano" in scene_of(result(table, "it")).notes[0]
+
+
+def test_the_turning_point_is_by_who_played_it_also_where_somebody_else_sits_there_since(
+    ends: dict[str, Table],
+) -> None:
+    table = ends["match"]
+    assert table.game is not None
+    found = turning_point(table.game)
+    assert found is not None
+    seat, record = found.before.seat, table.records[-1]
+    after_it = next(place for place, line in enumerate(record.lines, 1) if line == turn_of(record, found.turn))
+    lines = (*record.lines[:after_it], TableLine(Substitute(seat, "Eve")), *record.lines[after_it:])
+    chairs = tuple([replace(one, person="p9", name="Eve") if one == table.chair(seat) else one for one in table.chairs])
+    records = (*table.records[:-1], replace(record, lines=lines))
+    now = replace(table, chairs=chairs, seatings=(*table.seatings[:-1], chairs), records=records)
+    assert f"turn {found.turn}, by {table.chair(seat).name}." in scene_of(result(now)).notes[0]
+    assert "Eve" in "".join(name for side in scene_of(result(now)).sides for name in side)
+
+
+def turn_of(record: DealRecord, number: int) -> Turn:
+    return next(line for line in record.lines if isinstance(line, Turn) and line.number == number)
 
 
 def test_while_the_next_deal_is_played_the_same_is_told_of_the_one_before(ends: dict[str, Table]) -> None:

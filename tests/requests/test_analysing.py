@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,7 @@ from bot.views.replay_view import ReplayView
 from bot.views.viewer import Viewer
 from bot.words.languages import say
 from engine.actions import Action, parse_action
-from engine.analysis import Analysis, ExpectedCourse, JudgedDecision, analyse, expected_course
+from engine.analysis import Analysis, ExpectedCourse, ExpectedSwing, JudgedDecision, analyse, expected_course
 from engine.moments import line_of_play, moments
 from engine.record import Turn
 from engine.refusal import Refused
@@ -85,6 +86,19 @@ def test_the_page_has_both_curves_the_turning_points_and_better_plays_that_are_a
         line = all_moments[one["moment"] + 1].line
         assert isinstance(line, Turn)
         assert (line.number, line.seat) == (one["turn"], one["seat"])
+
+
+def test_who_played_a_turn_is_named_who_sat_there_then(found: Analysis) -> None:
+    """Bruno's seat is a computer's from turn 12 on, and then Zoe's."""
+    text = MATCH.replace("12. ", '* seat E "computer"\n12. ', 1).replace("20. ", '* seat E "Zoe"\n20. ', 1)
+    view = viewed(text)
+    assert isinstance(view, ReplayView)
+    swings = tuple(ExpectedSwing(turn, "E", 0.0, 90.0) for turn in (11, 15, 23))
+    mistakes = tuple(replace(found.mistakes[0], turn=turn, seat="E") for turn in (11, 15, 23))
+    page = analysis_page(view, replace(found, turning_points=swings, mistakes=mistakes))
+    names = ["Bruno ", "Computer East ", "Zoe "]
+    assert [one["played"].startswith(name) for one, name in zip(page["mistakes"], names, strict=True)] == [True] * 3
+    assert [f", {name.strip()}: " in one["words"] for one, name in zip(page["turns"], names, strict=True)] == [True] * 3
 
 
 def test_nothing_is_said_of_a_deal_that_goes_on() -> None:

@@ -166,6 +166,8 @@ def test_who_closes_does_so_for_no_risk_of_the_pile() -> None:
     ("m:7h7c2s x:9d", "m:7h7c7s x:2s", "to lay 7♥ 7♣ 7♠ and to discard 2♠"),
     ("m:7h7c2s x:9d", "a1:2s x:9d", "to add 2♠ to meld 1 and to discard 9♦"),
     ("m:7h7c7s x:9d", "x:9d", "to lay nothing and to discard 9♦"),
+    ("a1:7d x:9d", "a1:7d a1:7d x:8c", "to add 7♦ 7♦ to meld 1 and to discard 8♣"),
+    ("a1:7d a1:7d x:9d", "a1:7d x:8c", "to add 7♦ to meld 1 and to discard 8♣"),
 ])  # fmt: skip
 def test_another_play_is_told_as_far_as_it_is_another_and_whole_where_it_lays_less(
     play: str, other: str, words: str

@@ -15,7 +15,7 @@ from bot.adapters.web.limits import REPLAYS, PageLimits
 from bot.fair_share import FewOfEach
 from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
-from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, replay_page
+from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, record_alone, replay_page
 from bot.requests.what_if import MOST_BRANCHED, what_if, what_if_page
 from bot.words.languages import DEFAULT, Language, guess, say
 
@@ -85,7 +85,7 @@ class Replays:
         deal = await self._alone(ended_deal, language, wanted)
         if isinstance(deal, Unfit):
             return deal
-        found = await self._analyses.of(language, deal.deal.record)
+        found = await self._analyses.of(language, record_alone(deal.deal))
         return found if isinstance(found, Unfit) else await self._alone(analysis_page, deal, found)
 
     async def _alone(self, work: Callable[P, T], *facts: P.args, **by_name: P.kwargs) -> T:

@@ -1,6 +1,7 @@
 """Whose records the host replays, and how often; nothing of them is kept."""
 
 import asyncio
+import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -10,9 +11,11 @@ from multidict import CIMultiDict
 from bot.adapters.discord.activity import Activity
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import REPLAYS, PageLimits
-from bot.adapters.web.replays import BIGGEST, WAITING
+from bot.adapters.web.replays import BIGGEST, WAITING, Replays
 from bot.adapters.web.sessions import Sessions
+from engine.record import parse_record
 from tests.adapters.web.hosting import Clock, Hosted, run
+from tests.requests.test_analysing import analyses_by, seldom
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
@@ -65,6 +68,16 @@ def test_the_page_posts_below_its_public_path_and_inside_apps_too(tmp_path: Path
                 assert answer is None or answer["done"]
 
     run(tmp_path, work, public=f"{public}/club", apps=lambda clock: [MiniApp("1:token", clock), activity])
+
+
+def test_a_deal_whose_dealer_follows_from_the_deal_before_it_is_judged() -> None:
+    text = MATCH.replace('[Dealer "N"] ', "")
+    assert "Dealer" not in parse_record(text)[1].tags
+    replays = Replays(PageLimits(lambda: 0.0), analyses_by(seldom))
+    body = json.dumps({"text": text, "deal": 2, "analysed": True, "language": "en"}).encode()
+    answer = json.loads(asyncio.run(replays.answer(body, "203.0.113.7")).text or "")
+    assert answer["done"], answer["words"]
+    assert len(answer["page"]["turns"]) == 3
 
 
 def test_who_asks_too_often_waits() -> None:
