@@ -27,6 +27,7 @@ from bot.requests.table_index import TableSummary
 from bot.settings_text import read_settings
 from bot.tables.absence import may_hold, may_replace
 from bot.tables.lock import refusal
+from bot.tables.log import parse_who
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
 from bot.tables.who import Declined, Who
 from bot.words import table_words
@@ -189,7 +190,7 @@ class Seatings:
         waits = any(waiting == person.id for waiting, _ in table.waiting)
         if not waits and not (request.admin and table.waiting):
             return Answer(False, say(person.language, "next.nobody"), table_id)
-        answer = await self._next(table, table_id, request.delivery and f"{person.id}:{request.delivery}", person.id)
+        answer = await self._next(table, table_id, person.id)
         return answer if waits or not answer.done else replace(answer, table=table_id)
 
     async def next_if_full(self, table_id: str, person: Person) -> Answer | None:
@@ -202,24 +203,26 @@ class Seatings:
             return None
         if await self._backend.tables.unfinished(person.id) >= MOST_TABLES:
             return None
-        answer = await self._next(table, table_id, "", person.id)
+        answer = await self._next(table, table_id, person.id)
         opened = await self._backend.door.table(answer.table) if answer.done else None
         if opened is None or not opened.seat_of(person.id):
             return None
         return Answer(True, await self._arrival_words(person, answer.table), answer.table)
 
-    async def _next(self, table: Table, table_id: str, delivery: str, asker: str) -> Answer:
+    async def _next(self, table: Table, table_id: str, asker: str) -> Answer:
         """The first of the list opens it, the others follow in order; then they leave the list, and are told.
 
         The asker is answered and need not be told.
 
-        Nobody leaves the list before they sit, so that what is broken off in between can be asked for again.
+        Nobody leaves the list before they sit, so that what is broken off in between can be asked for again, also on
+        another host at the same moment: the table has its id by who is the first, who leaves the list last.
         """
         people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
         settings = replace(table.settings, watched=False)
         channel, *mirrors = await self._places(table, opener)
-        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, delivery)
+        came = f"next:{table_id}:{await self._came_to_wait(table_id, opener.id)}"
+        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, came)
         if not answer.done:
             return answer
         for person in people[1:]:
@@ -228,7 +231,7 @@ class Seatings:
             await self._backend.door.submit(answer.table, who(opener), f"next:{mirror}", f"mirror {mirror}")
         opened = await self._backend.door.table(answer.table)
         label = opened.label if opened else ""
-        for person in people:
+        for person in reversed(people):
             action = f"{person.id}:to:{answer.table}"
             await self._backend.door.submit(table_id, who(person), action, "leave")
             if person.id == asker:
@@ -236,6 +239,13 @@ class Seatings:
             else:
                 await tell_seat(self._backend, person.id, answer.table, label, table_id)
         return Answer(True, say(opener.language, "next.opened", table=label), answer.table)
+
+    async def _came_to_wait(self, table_id: str, person: str) -> int:
+        """The table's revision with which somebody has come last: by it a time that they wait is told from others."""
+        rows = await self._backend.store.log(self._backend.bot, table_id)
+        return max(
+            [row.seq for row in rows if row.entry.startswith("join") and parse_who(row.actor).id == person], default=0
+        )
 
     async def _places(self, table: Table, opener: Person) -> list[str]:
         """Where the next table stands: where this one does, private chats left out; else with who opens it.

@@ -342,7 +342,11 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         return tuple(Channel(*row) for row in rows)
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
-        await self._write(sql.PUT_CHANNEL, channel_values(bot, channel))
+        try:
+            await self._write(sql.PUT_CHANNEL, channel_values(bot, channel))
+        except BaseException:  # whoever is cancelled at the commit may have it stored
+            self._read_anew()
+            raise
         self._channels[bot, channel.id] = channel
 
     def _read_anew(self) -> None:

@@ -15,7 +15,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce, People
-from bot.requests.seating import Find, Join, NextTable, Replace, seat_wanted
+from bot.requests.seating import Find, Join, NextTable, Replace, Seatings, seat_wanted
 from bot.requests.table_commands import Do
 from bot.tables.lobby import MOST_MIRRORS, seats_mark
 from bot.tables.log import fold
@@ -240,7 +240,7 @@ def test_those_who_wait_open_the_next_table() -> None:
             await world.join(fabio, table)
         ).words == f"Table {table.label} is full. You are number 2 on the list for the next one."
         assert not (await world.do(people[0], NextTable(table.label))).done
-        answer = await world.done(fabio, NextTable(table.label, "d"))
+        answer = await world.done(fabio, NextTable(table.label))
         new = await world.table(answer.table)
         assert [chair.person for chair in new.chairs] == [elsa, fabio, "", ""]
         assert (new.phase, new.opener, new.settings) == (LOBBY, elsa, table.settings)
@@ -252,7 +252,46 @@ def test_those_who_wait_open_the_next_table() -> None:
         news = [one for one in world.news if one.person == elsa]
         assert (news[0].table, news[0].instead) == (answer.table, await world.service.table_of(table.label))
         assert (await world.about(elsa))["table"] == answer.table
-        assert not (await world.do(fabio, NextTable(table.label, "d"))).done  # nobody waits any more
+        assert not (await world.do(fabio, NextTable(table.label))).done  # nobody waits any more
+
+    run(work)
+
+
+def test_two_who_ask_for_the_next_table_at_once_on_two_hosts_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        opens, both_have_looked = Seatings._next, asyncio.Barrier(2)
+
+        async def at_once(them: Seatings, table: Table, *facts: str) -> Answer:
+            await both_have_looked.wait()
+            return await opens(them, table, *facts)
+
+        monkeypatch.setattr(Seatings, "_next", at_once)
+        table, _ = await four(world, "discord:1")
+        elsa, fabio = [await world.person(name) for name in ("Elsa", "Fabio")]
+        await world.join(elsa, table)
+        await world.join(fabio, table)
+        other = World(world.store)
+        async with asyncio.timeout(60):
+            first, second = await asyncio.gather(
+                world.done(elsa, NextTable(table.label)), other.done(fabio, NextTable(table.label))
+            )
+        assert first.table == second.table
+        assert [chair.person for chair in (await world.again().table(first.table)).chairs] == [elsa, fabio, "", ""]
+        assert (await world.again().now_of(table)).waiting == ()
+        assert len(await world.store.live(BOT)) == 2
+
+    run(work)
+
+
+def test_who_waits_again_gets_another_table() -> None:
+    async def work(world: World) -> None:
+        table, _ = await four(world, "discord:1")
+        elsa = await world.person("Elsa")
+        opened = set()
+        for _ in range(2):
+            await world.join(elsa, table)
+            opened.add((await world.done(elsa, NextTable(table.label))).table)
+        assert len(opened) == 2
 
     run(work)
 
@@ -537,9 +576,9 @@ def test_an_admin_may_open_the_next_table_but_does_not_sit_there() -> None:
     async def work(world: World) -> None:
         table, _ = await four(world, "c:1")
         admin, elsa = await world.person("Ada"), await world.person("Elsa")
-        assert not (await world.do(admin, NextTable(table.label, "", admin=True))).done
+        assert not (await world.do(admin, NextTable(table.label, admin=True))).done
         await world.join(elsa, table)
-        answer = await world.done(admin, NextTable(table.label, "", admin=True))
+        answer = await world.done(admin, NextTable(table.label, admin=True))
         assert answer.table == await world.service.table_of(table.label)
         assert (await world.table((await world.about(elsa))["table"])).seat_of(admin) == ""
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -192,6 +193,25 @@ def test_a_channel_that_changes_while_it_is_read_is_known_as_it_is_then_where_ot
         await store.channel(BOT, "club")
         monkeypatch.setattr(store, "_read", read)
         assert await store.channel(BOT, "club") == Channel("club", "it", "{}")
+
+    using(database, body)
+
+
+@pytest.mark.parametrize("moments", range(12))
+def test_a_channel_whose_change_is_broken_off_is_known_as_it_is_stored(tmp_path: Path, moments: int) -> None:
+    database = tmp_path / "burraco.db"
+
+    async def body(store: StoreRows) -> None:
+        await store.put_channel(BOT, Channel("club", "en"))
+        changing = asyncio.create_task(store.put_channel(BOT, Channel("club", "it")))
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        changing.cancel()
+        await asyncio.gather(changing, return_exceptions=True)
+        await store.put_channel(BOT, Channel("other", "en"))  # once this is stored, nothing before is under way
+        other = await open_database(database, at=1)
+        assert await store.channel(BOT, "club") == await other.channel(BOT, "club")
+        await other.close()
 
     using(database, body)
 
