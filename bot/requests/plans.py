@@ -333,25 +333,32 @@ class PlannedMatches:
     async def _joined_elsewhere(self, person: Person, request: ChangePlan) -> Plan | None:
         """The match of another channel of which somebody who comes to it says, asked in private, that they are here."""
         plan = await self.planner.find(request.plan) if request.what == "here" else None
-        return plan if plan is not None and plan.starts == request.starts and person.id in plan.joined else None
+        if plan is None or plan.starts != request.starts:
+            return None
+        return None if set(plan.joined).isdisjoint(await self._backend.ids(person.id)) else plan
 
     async def _join(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
-        """Somebody says that they come to the next start, or do not after all."""
-        author = plan.author in await self._backend.ids(person.id)
-        after = plan
-        if request.what == "leave":
-            after = await self.planner.leave(plan.id, person.id) or plan
-        elif request.what == "here":
-            after = await self.planner.check_in(plan.id, person.id, request.starts) or plan
-        elif not author:
-            after = await self.planner.join(plan.id, person.id, request.starts) or plan
+        """Somebody says that they come to the next start, or do not after all; who planned it comes in any case."""
+        ids = await self._backend.ids(person.id)
         here = await self._zone(request.zone, request.channel)
+        if plan.author in ids:
+            words = say(language, "plans.yours", plan=self._line(language, plan, here), number=plan.number)
+            return Answer(request.what != "leave", words, page=PlanMade(plan.id))
+        after = plan
+        for one in _under(ids, plan):
+            match request.what:
+                case "leave":
+                    after = await self.planner.leave(plan.id, one) or after
+                case "here":
+                    after = await self.planner.check_in(plan.id, one, request.starts) or after
+                case _:
+                    after = await self.planner.join(plan.id, one, request.starts) or after
         line, number = self._line(language, after, here), after.number
         if request.what == "leave":
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
-        if not author and person.id not in after.joined:
+        if set(ids).isdisjoint(after.joined):
             return Answer(False, say(language, "plans.joined-full"))
-        more = await self._more_than_seats(person, after, line, language)
+        more = await self._more_than_seats(_under(ids, after)[0], after, line, language)
         if request.what == "here" and asks_who_is_here(after):
             seated = say(language, "plans.here", plan=line, number=number)
             return Answer(True, more or seated, page=PlanMade(plan.id))
@@ -359,14 +366,14 @@ class PlannedMatches:
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, more or words, page=PlanMade(plan.id))
 
-    async def _more_than_seats(self, person: Person, plan: Plan, line: str, language: Language) -> str:
+    async def _more_than_seats(self, person: str, plan: Plan, line: str, language: Language) -> str:
         """What is said to somebody who comes when the seats are full already; "" where there is one for them."""
         settings = await self._settings(plan)
         if settings is None:
             return ""  # it is told when the table should open
         first = plan.here if asks_who_is_here(plan) else plan.joined
         before = (plan.author, *dict.fromkeys((*first, *plan.joined)))
-        if person.id in before[: settings.players] or person.id not in before:
+        if person in before[: settings.players] or person not in before:
             return ""
         return say(language, "plans.joined-more", plan=line, players=settings.players, number=plan.number)
 
@@ -496,7 +503,7 @@ class PlannedMatches:
         names, away = [await self._coming.names(people, language) for people in (coming, word.away)]
         was = (was_planned(language, word, here),) if word.post else ()
         lines = (*was, plan_words(language, word, here, names, away))
-        asks = word.joined if word.kind == CHECKED_IN and not word.post else ()
+        asks = await self._coming.present(word.joined) if word.kind == CHECKED_IN and not word.post else ()
         message = Message(language, lines=lines, controls=joining(language, word), mentions=asks)
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
@@ -526,6 +533,11 @@ class PlannedMatches:
 def _plans_meant(request: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
     """The plan that is meant: by its id, or by its number."""
     return [plan for plan in plans if (plan.id == request.plan if request.plan else plan.number == request.number)]
+
+
+def _under(ids: Sequence[str], plan: Plan) -> Sequence[str]:
+    """Under which of their ids somebody comes, the first of all where they do not: accounts may have become theirs."""
+    return [one for one in plan.joined if one in ids] or ids[:1]
 
 
 def joining(language: Language, word: Word) -> tuple[Row, ...]:

@@ -730,3 +730,68 @@ def test_who_is_forgotten_comes_to_no_match_any_more() -> None:
         assert [bruno in row.snapshot for row in await world.store.live(BOT, "plan")] == [False]
 
     run(test)
+
+
+async def becomes(world: World, other: str, person: str) -> None:
+    """The accounts of the first are the second's from now on."""
+    code = str((await world.done(person, Link())).json["code"])
+    await world.done(other, UseLink(code))
+
+
+def test_who_has_joined_two_accounts_does_not_come_after_all_whichever_of_them_said_so() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        await world.done(other, ChangePlan("join", 1, BAR))
+        await becomes(world, other, bruno)
+        assert "Bruno" in (await world.done(bruno, Plans(BAR))).words
+        await world.done(bruno, ChangePlan("leave", 1, BAR))
+        assert "Bruno" not in (await world.done(bruno, Plans(BAR))).words
+
+    run(test)
+
+
+def test_who_has_joined_two_accounts_comes_once_and_is_here_with_either() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        await world.done(other, ChangePlan("join", 1, BAR))
+        await becomes(world, other, bruno)
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        assert (await world.done(anna, Plans(BAR))).words.count("Bruno") == 1
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        assert list(announcements.stands.values())[-1].mentions == (bruno,)
+        await world.done(bruno, ChangePlan("here", 0, BAR, plan=plan.id, starts=plan.starts))
+        world.now = plan.starts
+        await world.fire()
+        assert [words for words in announcements.words if "Not here yet" in words] == []
+        (table,) = await world.service.backend.tables.in_channel(BAR)
+        assert sorted(chair.person for chair in table.chairs if chair.person) == sorted([anna, bruno])
+
+    run(test)
+
+
+def test_who_planned_a_match_has_one_seat_though_they_say_so_and_calls_it_off_where_they_cannot_come() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR, "players=2"))
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        for what in ("here", "join"):
+            assert "have a seat" in (await world.done(anna, ChangePlan(what, 1, BAR))).words
+        leaving = await world.do(anna, ChangePlan("leave", 1, BAR))
+        assert (leaving.done, "/plan cancel 1 calls it off" in leaving.words) == (False, True)
+        is_here = ChangePlan("here", 0, BAR, plan=plan.id, starts=plan.starts)
+        assert "You get a seat when the table opens" in (await world.done(bruno, is_here)).words
+        assert (await world.done(anna, Plans(BAR))).words.count("Anna") == 1
+        world.now = plan.starts
+        await world.fire()
+        assert announcements.words[-1].count("Anna") == 1
+
+    run(test)
