@@ -65,7 +65,7 @@ class Attendance:
         Each is told which of the two, once.
         """
         table_id = f"{word.plan.id}-{word.starts}"
-        for one in word.joined:
+        for one in await self.present(word.joined):
             async with self._backend.seating:
                 person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)

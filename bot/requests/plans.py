@@ -441,7 +441,7 @@ class PlannedMatches:
             lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)
         )
         if isinstance(reply, Accepted):
-            self._note_opened(table_id, person.id, plan.joined)
+            self._note_opened(table_id, person.id, await self._coming.present(plan.joined))
             return reply.table.label
         is_there = isinstance(reply, Declined) and reply.key == "table-exists"
         row = await self._backend.store.load(self._backend.bot, table_id) if is_there else None
@@ -473,9 +473,9 @@ class PlannedMatches:
     async def _ask_in_private(self, word: Word) -> None:
         """Who wants no channel to name them is asked there whether they are here."""
         here = (await self._channels.settings(word.plan.channel)).zone
-        for one in word.joined:
+        for one in await self._coming.present(word.joined):
             person = await self._backend.people.person(one)
-            if person.id and not is_erased(person) and wants_no_mention(person.settings):
+            if wants_no_mention(person.settings):
                 words = plan_words(person.language, replace(word, kind=CHECKED_IN), here)
                 self._backend.tell(News(person.id, words, agrees=check_in(word.plan.id, word.starts), rings=True))
 

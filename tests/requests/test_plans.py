@@ -20,6 +20,7 @@ from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import MOST_TABLES
+from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run
 
@@ -770,6 +771,28 @@ def test_who_has_joined_two_accounts_comes_once_and_is_here_with_either() -> Non
         assert [words for words in announcements.words if "Not here yet" in words] == []
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert sorted(chair.person for chair in table.chairs if chair.person) == sorted([anna, bruno])
+
+    run(test)
+
+
+def test_two_accounts_that_have_both_joined_and_become_one_are_asked_and_seated_as_one() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        for one in (bruno, other):
+            await world.done(one, ChangePlan("join", 1, BAR))
+        await world.done(bruno, Introduce(mentions="off"))
+        await becomes(world, other, bruno)
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        assert len([words for words in world.news_to(bruno) if "is everybody here?" in words]) == 1
+        await world.done(bruno, ChangePlan("here", 1, BAR))
+        world.now = plan.starts
+        await world.fire()
+        assert announcements.words[-1].count("Bruno") == 1
+        assert len([words for words in world.news_to(bruno) if "there is a seat for you" in words]) == 1
 
     run(test)
 
