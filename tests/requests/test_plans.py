@@ -13,7 +13,7 @@ from bot.host.delivery_errors import TryLater
 from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
-from bot.planner.plan import HOUR, MINUTE, Terms
+from bot.planner.plan import DAY, HOUR, MINUTE, Terms
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer
 from bot.requests.attendance import Audience
@@ -816,5 +816,22 @@ def test_who_planned_a_match_has_one_seat_though_they_say_so_and_calls_it_off_wh
         world.now = plan.starts
         await world.fire()
         assert announcements.words[-1].count("Anna") == 1
+
+    run(test)
+
+
+def test_a_match_that_stands_still_is_left_out_once_and_stands_still() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        paused = (await world.done(bruno, ChangePlan("pause", 0, BAR, admin=True))).json["plans"]
+        (before,) = [row["starts"] for row in paused if row["number"] == 1]
+        for number in (1, 2):
+            assert "Left out this once" in (await world.done(anna, ChangePlan("skip", number, BAR))).words
+        (weekly,) = (await world.done(anna, Plans(BAR))).json["plans"]
+        assert (weekly["starts"] - before, weekly["state"]) == (7 * DAY, "paused")
+        (weekly,) = (await world.done(bruno, ChangePlan("resume", 0, BAR, admin=True))).json["plans"]
+        assert (weekly["starts"] - before, weekly["state"]) == (7 * DAY, "active")
 
     run(test)
