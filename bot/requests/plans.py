@@ -398,9 +398,10 @@ class PlannedMatches:
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
-        """What these ids of a person have planned, as it is stored about them."""
-        own = [plan for plan in await self.planner.all() if plan.author in persons]
-        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": to_json(one)} for one in own]
+        """What these ids of a person have planned, or come to, as it is stored about them."""
+        found = [plan for plan in await self.planner.all() if not set(persons).isdisjoint((plan.author, *plan.joined))]
+        rows = [(one, to_json(_without_others(one, persons))) for one in found]
+        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": text} for one, text in rows]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
@@ -533,6 +534,17 @@ class PlannedMatches:
 def _plans_meant(request: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
     """The plan that is meant: by its id, or by its number."""
     return [plan for plan in plans if (plan.id == request.plan if request.plan else plan.number == request.number)]
+
+
+def _without_others(plan: Plan, persons: Collection[str]) -> Plan:
+    """The plan with nobody in it but this person."""
+
+    def own(people: Sequence[str]) -> tuple[str, ...]:
+        return tuple(one for one in people if one in persons)
+
+    words = tuple({**word, "joined": own(word["joined"]), "away": own(word["away"])} for word in plan.unsaid)
+    author = plan.author if plan.author in persons else ""
+    return replace(plan, author=author, joined=own(plan.joined), here=own(plan.here), unsaid=words)
 
 
 def _under(ids: Sequence[str], plan: Plan) -> Sequence[str]:

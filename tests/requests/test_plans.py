@@ -835,3 +835,22 @@ def test_a_match_that_stands_still_is_left_out_once_and_stands_still() -> None:
         assert (weekly["starts"] - before, weekly["state"]) == (7 * DAY, "active")
 
     run(test)
+
+
+def test_an_export_says_to_which_matches_one_comes_and_names_nobody_else_who_does() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        for one in (bruno, carla):
+            await world.done(one, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.service.planned_matches.planner.fire()  # whose question to all of them is still to be brought
+        for one in (anna, bruno, carla):
+            export = str((await world.done(one, Export(private=True))).json["text"])
+            assert [other for other in (anna, bruno, carla) if other in export] == [one]
+            (row,) = json.loads(export)["plans"]
+            comes = () if one == anna else (one,)
+            assert (row["plan"], tuple(row["content"]["joined"])) == (plan.id, comes)
+
+    run(test)
