@@ -238,9 +238,11 @@ def without_player(plan: Plan, person: str) -> Plan:
 
 
 def skipped(plan: Plan, at: int, starts: int) -> Plan:
-    """Without its next start; `starts` is the one that is meant, 0 for any."""
-    is_meant = plan.live and starts in (0, plan.starts)
-    return following(plan, max(plan.starts, at)) if is_meant else plan
+    """Without its next start; `starts` is the one that is meant, 0 for any. One that stands still goes on doing so."""
+    if plan.state == ENDED or starts not in (0, plan.starts):
+        return plan
+    after = following(plan, max(plan.starts, at))
+    return paused(after) if plan.state == PAUSED else after
 
 
 def by_start(plans: Iterable[Plan]) -> tuple[Plan, ...]:

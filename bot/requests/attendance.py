@@ -35,8 +35,13 @@ class Attendance:
 
     async def names(self, persons: Sequence[str], language: Language) -> str:
         """Those who come, in words; "" for nobody."""
+        people = [await self._backend.people.person(one) for one in await self.present(persons)]
+        return list_words(language, [who(one).name for one in people])
+
+    async def present(self, persons: Sequence[str]) -> tuple[str, ...]:
+        """The ids that these have now, each once: accounts may have become one person's. Who is forgotten has none."""
         people = [await self._backend.people.person(one) for one in persons]
-        return list_words(language, [who(one).name for one in people if not is_erased(one)])
+        return tuple(dict.fromkeys([one.id for one in people if one.id and not is_erased(one)]))
 
     async def late(self, person: Person, plan: str, starts: int, delivery: str, language: Language) -> Answer:
         """Somebody joins after the time has come, or the match is off: a place at its table, if that is open."""
@@ -60,7 +65,7 @@ class Attendance:
         Each is told which of the two, once.
         """
         table_id = f"{word.plan.id}-{word.starts}"
-        for one in word.joined:
+        for one in await self.present(word.joined):
             async with self._backend.seating:
                 person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)

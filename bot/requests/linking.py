@@ -3,15 +3,17 @@
 Who uses the code becomes the person who made it. Their seats do not come along: a seat is a person's in the log, in the
 records and against partners who agreed to play with them, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
-What they may do as the opener of a table where they only look on comes along. So do the matches of both;
-of those in which they met, against each other or as partners, it is said what becomes of them.
+What they may do as the opener of a table where they only look on comes along. So does what they have chosen for
+themselves, where the other has chosen nothing, and the matches of both; of those in which they met, against each other
+or as partners, it is said what becomes of them.
 
 Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
 progress stay two until it has ended; and what one account has held counts for those that have become the same person's.
 """
 
+import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person
@@ -20,7 +22,10 @@ from bot.requests.backend import Backend
 from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
 from bot.requests.news import News
+from bot.requests.opening_news import NOTIFY, Wishes
 from bot.requests.people import place_of
+from bot.requests.settings import OF_PERSON
+from bot.settings_text import read_settings
 from bot.tables.table import MINUTE, PLAYING
 from bot.tables.who import HOST, Who
 from bot.words.languages import list_words, say
@@ -106,6 +111,7 @@ class Linking:
         accounts = await backend.people.become(person, owner, code, now)
         if not accounts:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
+        await self._keep_wishes(person, owner)
         await self._hand_over(place_of(person), person, owner)
         backend.tell(News(person.id, ""))
         becomes = [say(owner.language, "link.met", count=against)] if against else []
@@ -121,12 +127,34 @@ class Linking:
         words = say(owner.language, "link.done", name=owner.name or person.name)
         return Answer(True, " ".join([words, *becomes]), place_of(owner))
 
+    async def _keep_wishes(self, old: Person, new: Person) -> None:
+        """What the one has chosen holds for the other, where they have chosen nothing themselves."""
+        people = self._backend.people
+        before = await people.person(new.id)  # their name may be new
+        after = with_wishes_of(before, old)
+        if after != before:
+            await people.store(after)
+
     async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
         """Who has opened the table where they look on may end it as the other, too."""
         door = self._backend.door
         table = await door.table(table_id) if table_id else None
         if table is not None and table.opener == old.id:
             await door.submit(table_id, Who(HOST), f"opener:{old.id}:{new.id}", f"opener {new.id}")
+
+
+def with_wishes_of(new: Person, old: Person) -> Person:
+    """The person with what another has chosen, whose accounts have become theirs; their own choices stay.
+
+    They hear of games in the channels of both.
+    """
+    own, others = read_settings(new.settings), read_settings(old.settings)
+    chosen = {name: others[name] for name in OF_PERSON if name in others and name not in own}
+    taken = replace(new, settings=json.dumps({**own, **chosen}))
+    if NOTIFY not in others:
+        return taken
+    wishes, more = Wishes.of((new if NOTIFY in own else old).settings), Wishes.of(old.settings)
+    return replace(wishes, channels=tuple(dict.fromkeys((*wishes.channels, *more.channels)))).kept_with(taken)
 
 
 async def new_code(backend: Backend, person: Person) -> tuple[str, int]:

@@ -333,25 +333,32 @@ class PlannedMatches:
     async def _joined_elsewhere(self, person: Person, request: ChangePlan) -> Plan | None:
         """The match of another channel of which somebody who comes to it says, asked in private, that they are here."""
         plan = await self.planner.find(request.plan) if request.what == "here" else None
-        return plan if plan is not None and plan.starts == request.starts and person.id in plan.joined else None
+        if plan is None or plan.starts != request.starts:
+            return None
+        return None if set(plan.joined).isdisjoint(await self._backend.ids(person.id)) else plan
 
     async def _join(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
-        """Somebody says that they come to the next start, or do not after all."""
-        author = plan.author in await self._backend.ids(person.id)
-        after = plan
-        if request.what == "leave":
-            after = await self.planner.leave(plan.id, person.id) or plan
-        elif request.what == "here":
-            after = await self.planner.check_in(plan.id, person.id, request.starts) or plan
-        elif not author:
-            after = await self.planner.join(plan.id, person.id, request.starts) or plan
+        """Somebody says that they come to the next start, or do not after all; who planned it comes in any case."""
+        ids = await self._backend.ids(person.id)
         here = await self._zone(request.zone, request.channel)
+        if plan.author in ids:
+            words = say(language, "plans.yours", plan=self._line(language, plan, here), number=plan.number)
+            return Answer(request.what != "leave", words, page=PlanMade(plan.id))
+        after = plan
+        for one in _under(ids, plan):
+            match request.what:
+                case "leave":
+                    after = await self.planner.leave(plan.id, one) or after
+                case "here":
+                    after = await self.planner.check_in(plan.id, one, request.starts) or after
+                case _:
+                    after = await self.planner.join(plan.id, one, request.starts) or after
         line, number = self._line(language, after, here), after.number
         if request.what == "leave":
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
-        if not author and person.id not in after.joined:
+        if set(ids).isdisjoint(after.joined):
             return Answer(False, say(language, "plans.joined-full"))
-        more = await self._more_than_seats(person, after, line, language)
+        more = await self._more_than_seats(_under(ids, after)[0], after, line, language)
         if request.what == "here" and asks_who_is_here(after):
             seated = say(language, "plans.here", plan=line, number=number)
             return Answer(True, more or seated, page=PlanMade(plan.id))
@@ -359,14 +366,14 @@ class PlannedMatches:
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, more or words, page=PlanMade(plan.id))
 
-    async def _more_than_seats(self, person: Person, plan: Plan, line: str, language: Language) -> str:
+    async def _more_than_seats(self, person: str, plan: Plan, line: str, language: Language) -> str:
         """What is said to somebody who comes when the seats are full already; "" where there is one for them."""
         settings = await self._settings(plan)
         if settings is None:
             return ""  # it is told when the table should open
         first = plan.here if asks_who_is_here(plan) else plan.joined
         before = (plan.author, *dict.fromkeys((*first, *plan.joined)))
-        if person.id in before[: settings.players] or person.id not in before:
+        if person in before[: settings.players] or person not in before:
             return ""
         return say(language, "plans.joined-more", plan=line, players=settings.players, number=plan.number)
 
@@ -391,9 +398,10 @@ class PlannedMatches:
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
-        """What these ids of a person have planned, as it is stored about them."""
-        own = [plan for plan in await self.planner.all() if plan.author in persons]
-        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": to_json(one)} for one in own]
+        """What these ids of a person have planned, or come to, as it is stored about them."""
+        found = [plan for plan in await self.planner.all() if not set(persons).isdisjoint((plan.author, *plan.joined))]
+        rows = [(one, to_json(_without_others(one, persons))) for one in found]
+        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": text} for one, text in rows]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
@@ -434,7 +442,7 @@ class PlannedMatches:
             lambda label: self._backend.door.open(table_id, label, channel, who(person), settings)
         )
         if isinstance(reply, Accepted):
-            self._note_opened(table_id, person.id, plan.joined)
+            self._note_opened(table_id, person.id, await self._coming.present(plan.joined))
             return reply.table.label
         is_there = isinstance(reply, Declined) and reply.key == "table-exists"
         row = await self._backend.store.load(self._backend.bot, table_id) if is_there else None
@@ -466,9 +474,9 @@ class PlannedMatches:
     async def _ask_in_private(self, word: Word) -> None:
         """Who wants no channel to name them is asked there whether they are here."""
         here = (await self._channels.settings(word.plan.channel)).zone
-        for one in word.joined:
+        for one in await self._coming.present(word.joined):
             person = await self._backend.people.person(one)
-            if person.id and not is_erased(person) and wants_no_mention(person.settings):
+            if wants_no_mention(person.settings):
                 words = plan_words(person.language, replace(word, kind=CHECKED_IN), here)
                 self._backend.tell(News(person.id, words, agrees=check_in(word.plan.id, word.starts), rings=True))
 
@@ -496,7 +504,7 @@ class PlannedMatches:
         names, away = [await self._coming.names(people, language) for people in (coming, word.away)]
         was = (was_planned(language, word, here),) if word.post else ()
         lines = (*was, plan_words(language, word, here, names, away))
-        asks = word.joined if word.kind == CHECKED_IN and not word.post else ()
+        asks = await self._coming.present(word.joined) if word.kind == CHECKED_IN and not word.post else ()
         message = Message(language, lines=lines, controls=joining(language, word), mentions=asks)
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
@@ -526,6 +534,22 @@ class PlannedMatches:
 def _plans_meant(request: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
     """The plan that is meant: by its id, or by its number."""
     return [plan for plan in plans if (plan.id == request.plan if request.plan else plan.number == request.number)]
+
+
+def _without_others(plan: Plan, persons: Collection[str]) -> Plan:
+    """The plan with nobody in it but this person."""
+
+    def own(people: Sequence[str]) -> tuple[str, ...]:
+        return tuple(one for one in people if one in persons)
+
+    words = tuple({**word, "joined": own(word["joined"]), "away": own(word["away"])} for word in plan.unsaid)
+    author = plan.author if plan.author in persons else ""
+    return replace(plan, author=author, joined=own(plan.joined), here=own(plan.here), unsaid=words)
+
+
+def _under(ids: Sequence[str], plan: Plan) -> Sequence[str]:
+    """Under which of their ids somebody comes, the first of all where they do not: accounts may have become theirs."""
+    return [one for one in plan.joined if one in ids] or ids[:1]
 
 
 def joining(language: Language, word: Word) -> tuple[Row, ...]:

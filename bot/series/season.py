@@ -34,11 +34,14 @@ class SeasonRow:
 
     @property
     def cells(self) -> list[str]:
-        """The Victory Points of each evening, "" where they did not play; what does not count in brackets."""
+        """The Victory Points of each evening, "" where they did not play; what does not count in square brackets.
+
+        A spreadsheet takes what stands in round ones for a number below 0.
+        """
         found = []
         for number, one in enumerate(self.results):
             points = f"{one.vp / SIXTHS:.2f}".rstrip("0").rstrip(".") if one is not None else ""
-            found.append(points if number in self.counted or not points else f"({points})")
+            found.append(points if number in self.counted or not points else f"[{points}]")
         return found
 
     @property

@@ -318,6 +318,7 @@ class ClubTournament:
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
     reopened: bool = False  # its end was taken back: no round follows by itself
+    ended: int = 0  # when it was over first, where that end was taken back later
     timed_out_at: int = 0  # when time was called for the round
     late_tables: tuple[int, ...] = ()  # that had minutes back, and for which it was called afterwards
     paused_at: int = 0  # the clock of the round stands since then, 0 where it does not

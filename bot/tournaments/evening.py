@@ -176,15 +176,18 @@ def reopen(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Decline
     if one.state != OVER or at - one.since > REOPENS:
         return Declined("tournament-not-over")
     reason = " ".join(str(keys.get("reason", "")).split())[:LONGEST_REASON]
-    return {"reason": reason} if reason else Declined("event-reason-missing")
+    ended = one.ended or one.since  # on the boards it stays in the week and month in which it ended
+    ended_before = {"ended": ended} if ended != at else {}
+    return {"reason": reason, **ended_before} if reason else Declined("event-reason-missing")
 
 
-def reopened(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
+def reopened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
     """As before its end, which stands in this log; the file has one end, the last."""
     if one.progress is None:
         return Declined("tournament-not-over")
     progress = replace(one.progress, finished=False)
-    return replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress, reopened=True)
+    new = replace(one, state=RUNNING, since=at, closed_at=at, events=one.events[:-1], progress=progress, reopened=True)
+    return replace(new, ended=int(keys.get("ended", 0)))
 
 
 def is_at_its_end(one: ClubTournament) -> bool:

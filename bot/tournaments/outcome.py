@@ -36,7 +36,10 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A tournament that is over. Who withdrew has no place and is not among the placings."""
+    """A tournament that is over. Who withdrew has no place and is not among the placings.
+
+    `ended_at`: when it was over first; what is corrected later moves it to no other week or month.
+    """
 
     name: str
     kind: str
@@ -56,7 +59,8 @@ def outcome(one: ClubTournament) -> Outcome | None:
     entries = {entry.id: entry for entry in one.progress.entered}
     ranks = [rank for rank in standings(one.progress) if rank.place is not None]
     placings = tuple(_placing(one, rank, entries[rank.entry]) for rank in ranks)
-    return Outcome(one.announcement.name, one.announcement.kind, one.announcement.code, one.since, placings)
+    ended_at = one.ended or one.since
+    return Outcome(one.announcement.name, one.announcement.kind, one.announcement.code, ended_at, placings)
 
 
 def _placing(one: ClubTournament, rank: Rank, entry: Entry) -> Placing:

@@ -13,10 +13,12 @@ from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer
 from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
 from bot.requests.linking import LASTS, Link, UseLink, read_code
+from bot.requests.opening_news import BREAK, Notify, Wishes
 from bot.requests.openings import Watch
 from bot.requests.people import Introduce
 from bot.requests.seating import Replace
 from bot.requests.service import Service
+from bot.requests.settings import look_of, wants_in_channel, wants_no_mention
 from bot.store.sqlite import SqliteStore
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from bot.words.languages import say
@@ -25,6 +27,7 @@ from tests.messages import test_ending
 from tests.requests import test_about
 from tests.requests.serving import World, run
 from tests.requests.test_about import BAR
+from tests.requests.test_notify import NOON, opens, wants
 
 
 async def code_of(world: World, person: str) -> str:
@@ -117,6 +120,41 @@ def test_a_name_that_the_other_account_lacks_is_taken_over() -> None:
         nobody, anna = await world.person(""), await world.person("Anna")
         await world.done(anna, UseLink(await code_of(world, nobody)))
         assert (await world.about(nobody))["name"] == "Anna"
+
+    run(work)
+
+
+def test_what_was_wanted_with_the_other_account_is_wanted_still_where_this_one_has_not_chosen() -> None:
+    async def work(world: World) -> None:
+        world.now = NOON
+        web, chat, bruno = [await world.person(*who) for who in (("Anna", "web"), ("Anna", "discord"), ("Bruno",))]
+        await world.done(web, Introduce(theme="dark"))
+        await world.done(chat, Introduce(theme="light", mentions="off", hands="channel"))
+        await wants(world, chat, "on", quiet="22:00-09:00")
+        await world.done(chat, UseLink(await code_of(world, web)))
+        settings = (await world.service.person(web)).settings
+        assert (wants_no_mention(settings), wants_in_channel(settings)) == (True, True)
+        assert look_of(settings).theme == "dark"
+        label = await opens(world, bruno)
+        assert [words for words in world.news_to(web) if f"opened table {label}" in words] != []
+        assert (await wants(world, web)).words.startswith("You hear in private when somebody opens a game here")
+        await wants(world, web, "off")
+        world.now += BREAK
+        before = len(world.news_to(web))
+        await opens(world, bruno)
+        assert len(world.news_to(web)) == before
+
+    run(work)
+
+
+def test_channels_of_both_accounts_are_heard_of_and_ones_own_quiet_hours_stay() -> None:
+    async def work(world: World) -> None:
+        anna, other = await world.person("Anna"), await world.person("Anna", "telegram")
+        for person, channel, quiet in ((anna, "discord:1", "01:00-02:00"), (other, "telegram:-2", "22:00-09:00")):
+            await world.service.carry_out(await world.asks(person, channel), Notify(channel, "on", quiet))
+        await world.done(other, UseLink(await code_of(world, anna)))
+        wishes = Wishes.of((await world.service.person(anna)).settings)
+        assert (wishes.channels, wishes.quiet) == (("discord:1", "telegram:-2"), "01:00-02:00")
 
     run(work)
 

@@ -13,13 +13,14 @@ from bot.host.delivery_errors import TryLater
 from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
-from bot.planner.plan import HOUR, MINUTE, Terms
+from bot.planner.plan import DAY, HOUR, MINUTE, Terms
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import MOST_TABLES
+from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run
 
@@ -728,5 +729,128 @@ def test_who_is_forgotten_comes_to_no_match_any_more() -> None:
         word = str((await world.do(bruno, Erase(private=True))).json["word"])
         await world.done(bruno, Erase(word, private=True))
         assert [bruno in row.snapshot for row in await world.store.live(BOT, "plan")] == [False]
+
+    run(test)
+
+
+async def becomes(world: World, other: str, person: str) -> None:
+    """The accounts of the first are the second's from now on."""
+    code = str((await world.done(person, Link())).json["code"])
+    await world.done(other, UseLink(code))
+
+
+def test_who_has_joined_two_accounts_does_not_come_after_all_whichever_of_them_said_so() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        await world.done(other, ChangePlan("join", 1, BAR))
+        await becomes(world, other, bruno)
+        assert "Bruno" in (await world.done(bruno, Plans(BAR))).words
+        await world.done(bruno, ChangePlan("leave", 1, BAR))
+        assert "Bruno" not in (await world.done(bruno, Plans(BAR))).words
+
+    run(test)
+
+
+def test_who_has_joined_two_accounts_comes_once_and_is_here_with_either() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        await world.done(other, ChangePlan("join", 1, BAR))
+        await becomes(world, other, bruno)
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        assert (await world.done(anna, Plans(BAR))).words.count("Bruno") == 1
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        assert list(announcements.stands.values())[-1].mentions == (bruno,)
+        await world.done(bruno, ChangePlan("here", 0, BAR, plan=plan.id, starts=plan.starts))
+        world.now = plan.starts
+        await world.fire()
+        assert [words for words in announcements.words if "Not here yet" in words] == []
+        (table,) = await world.service.backend.tables.in_channel(BAR)
+        assert sorted(chair.person for chair in table.chairs if chair.person) == sorted([anna, bruno])
+
+    run(test)
+
+
+def test_two_accounts_that_have_both_joined_and_become_one_are_asked_and_seated_as_one() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno, other = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        for one in (bruno, other):
+            await world.done(one, ChangePlan("join", 1, BAR))
+        await world.done(bruno, Introduce(mentions="off"))
+        await becomes(world, other, bruno)
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        assert len([words for words in world.news_to(bruno) if "is everybody here?" in words]) == 1
+        await world.done(bruno, ChangePlan("here", 1, BAR))
+        world.now = plan.starts
+        await world.fire()
+        assert announcements.words[-1].count("Bruno") == 1
+        assert len([words for words in world.news_to(bruno) if "there is a seat for you" in words]) == 1
+
+    run(test)
+
+
+def test_who_planned_a_match_has_one_seat_though_they_say_so_and_calls_it_off_where_they_cannot_come() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR, "players=2"))
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.fire()
+        for what in ("here", "join"):
+            assert "have a seat" in (await world.done(anna, ChangePlan(what, 1, BAR))).words
+        leaving = await world.do(anna, ChangePlan("leave", 1, BAR))
+        assert (leaving.done, "/plan cancel 1 calls it off" in leaving.words) == (False, True)
+        is_here = ChangePlan("here", 0, BAR, plan=plan.id, starts=plan.starts)
+        assert "You get a seat when the table opens" in (await world.done(bruno, is_here)).words
+        assert (await world.done(anna, Plans(BAR))).words.count("Anna") == 1
+        world.now = plan.starts
+        await world.fire()
+        assert announcements.words[-1].count("Anna") == 1
+
+    run(test)
+
+
+def test_a_match_that_stands_still_is_left_out_once_and_stands_still() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        paused = (await world.done(bruno, ChangePlan("pause", 0, BAR, admin=True))).json["plans"]
+        (before,) = [row["starts"] for row in paused if row["number"] == 1]
+        for number in (1, 2):
+            assert "Left out this once" in (await world.done(anna, ChangePlan("skip", number, BAR))).words
+        (weekly,) = (await world.done(anna, Plans(BAR))).json["plans"]
+        assert (weekly["starts"] - before, weekly["state"]) == (7 * DAY, "paused")
+        (weekly,) = (await world.done(bruno, ChangePlan("resume", 0, BAR, admin=True))).json["plans"]
+        assert (weekly["starts"] - before, weekly["state"]) == (7 * DAY, "active")
+
+    run(test)
+
+
+def test_an_export_says_to_which_matches_one_comes_and_names_nobody_else_who_does() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        for one in (bruno, carla):
+            await world.done(one, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned_matches.planner.all(BAR)
+        world.now = plan.starts - 10 * MINUTE
+        await world.service.planned_matches.planner.fire()  # whose question to all of them is still to be brought
+        for one in (anna, bruno, carla):
+            export = str((await world.done(one, Export(private=True))).json["text"])
+            assert [other for other in (anna, bruno, carla) if other in export] == [one]
+            (row,) = json.loads(export)["plans"]
+            comes = () if one == anna else (one,)
+            assert (row["plan"], tuple(row["content"]["joined"])) == (plan.id, comes)
 
     run(test)

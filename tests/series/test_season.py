@@ -26,7 +26,7 @@ def test_the_best_evenings_count_and_the_others_are_shown() -> None:
     rows = season_standings(evenings, best=2)
     assert by_player(rows) == {"b": (1, 110, 1000), "a": (2, 105, 1200), "c": (3, 95, 400), "d": (4, 50, -900)}
     a = next(row for row in rows if row.player == "a")
-    assert (a.evenings, a.counted, a.cells) == (3, frozenset((0, 2)), ["60", "(30)", "45"])
+    assert (a.evenings, a.counted, a.cells) == (3, frozenset((0, 2)), ["60", "[30]", "45"])
     assert next(row for row in rows if row.player == "b").cells == ["60", "50", ""]
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from bot.tournaments.club_tournament import MINUTE, VERSION
+from bot.tournaments.club_tournament import DAY, MINUTE, VERSION
 from bot.tournaments.corrections import ask_mark
 from bot.tournaments.evening_file import document_text
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
@@ -177,6 +177,20 @@ def reopened() -> Club:
     return one
 
 
+def reopened_later() -> Club:
+    """An end that was taken back the day after: the evening ended when it first did."""
+    one = club(rounds=("danese",), deals=(3,))
+    one.pairs(1, 2)
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, mp=[1000, 1500])
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "finish")
+    one.at += DAY
+    one.does(ARBITER, "reopen", reason="the sides were exchanged")
+    one.does(BOT, "finish")
+    return one
+
+
 def corrected() -> Club:
     """Corrections that players ask for: both lines sign, the arbiter is called, all four sign."""
     one = club(rounds=("mitchell", "mitchell"))
@@ -259,6 +273,7 @@ EVENINGS: Final = {
     "-duplicate": duplicate,
     "-given-back": given_back,
     "-reopened": reopened,
+    "-reopened-later": reopened_later,
     "-teams": of_teams,
     "-three": of_three,
 }

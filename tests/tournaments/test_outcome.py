@@ -72,6 +72,20 @@ def test_a_result_corrected_after_the_end_is_what_counts() -> None:
     assert one.folded() == one.one
 
 
+def test_an_evening_counts_in_the_week_and_month_in_which_it_ended_however_often_it_is_corrected() -> None:
+    one = over()
+    ended = one.at
+    for _ in range(2):
+        one.at += 5 * DAY
+        one.does(ARBITER, "reopen", reason="a sum was wrong")
+        one.at += DAY
+        one.does(BOT, "finish")
+        found = stored(one)
+        assert found is not None
+        assert found.ended_at == ended
+        assert one.folded() == one.one
+
+
 def test_an_end_stands_for_good_after_a_week() -> None:
     one = over()
     one.at += 7 * DAY + MINUTE

@@ -406,7 +406,7 @@ class ClubSeries:
         return Answer(True, page=BoardPage(language, board))
 
     def _csv(self, one: Series, season: Season, names: Mapping[str, str], language: Language) -> Answer:
-        """A line for each player, with the Victory Points of each evening; those that do not count in brackets."""
+        """A line for each player, with the Victory Points of each evening, as `SeasonRow.cells` has them."""
         evenings = [evening for evening, _ in season.evenings if not evening.is_final]
         heads = [*season_heads(language), *[date_words(language, each.at, one.zone) for each in evenings]]
         rows = [[*season_cells(row, names), *row.cells] for row in season.rows]

@@ -477,8 +477,8 @@ def test_a_season_is_a_spreadsheet_with_every_evening() -> None:
         assert isinstance(answer.page, AnswerFile)
         _, *rows = [line.split(",") for line in answer.page.text.splitlines()]
         assert {row[1]: (row[0], row[2], *row[6:]) for row in rows} == {
-            "Bruno": ("1", "17", "17", "(3)"),
-            "Carla": ("1", "17", "(3)", "17"),
+            "Bruno": ("1", "17", "17", "[3]"),
+            "Carla": ("1", "17", "[3]", "17"),
         }
 
     run(test)
