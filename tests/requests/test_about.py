@@ -15,8 +15,11 @@ from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
+from bot.messages.buttons import Ask, Press
+from bot.messages.message import Row
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.answer import Answer
+from bot.requests.people import Introduce
 from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
@@ -128,6 +131,36 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
         assert [row[1] for row in book.json["board"]["rows"]] == ["Carla"]
 
     run(tmp_path, test)
+
+
+def test_of_several_people_of_one_name_a_button_chooses(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        bruno = await service.person("p2")
+        await service.do(bruno.id, Introduce(name="Anna"))
+        answer, request = await answer_to(service, "p3", "/stats anna")
+        assert answer.words.split("\n") == [
+            "Più giocatori si chiamano Anna. Quale intendi?",
+            "Anna: 2 partite, l'ultima il 2 gennaio 2026",
+            "Anna (2): 1 partita, il 2 gennaio 2026",
+        ]
+        message = answer_message(answer, request, "it")
+        assert message is not None
+        (row,) = message.controls
+        assert isinstance(row, Row)
+        assert [button.label for button in row.buttons] == ["Anna", "Anna (2)"]
+        assert [request_of(button.press) for button in row.buttons] == ["stats p1", "stats p2"]
+        chosen, _ = await answer_to(service, "p3", "/stats p2")
+        assert chosen.json["player"]["person"] == "p2"
+        files, _ = await answer_to(service, "p3", "/stats anna csv")
+        assert [line for _, line in files.json["people"]] == ["stats p1 csv", "stats p2 csv"]
+
+    run(tmp_path, test)
+
+
+def request_of(press: Press) -> str:
+    """What a button says."""
+    assert isinstance(press.request, Ask)
+    return press.request.argument.replace(".", " ")
 
 
 def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> None:
