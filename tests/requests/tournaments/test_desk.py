@@ -15,7 +15,7 @@ from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import TournamentReader, standings_lines
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
@@ -1026,6 +1026,8 @@ def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its
         assert "Table 1 needs a result" in now.words
         assert "/tournament rule correct 1 720-505" in now.words
         await does(world, anna, "sheet", "2 =1000-900")
+        for language, words in (("en", ": expelled (0 VP, -785 MP)"), ("it", ": espulsi (0 VP, -785 MP)")):
+            assert words in standings_lines(one, TournamentReader(language, {}))[-1]
         await does(world, anna, "close")
         await does(world, anna, "pair")
         later = await asks(world, anna, "rule", f"void {number} it was not so")
