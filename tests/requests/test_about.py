@@ -232,7 +232,7 @@ def test_who_has_a_seat_is_told_so_before_they_are_given_a_word() -> None:
         await world.said(bruno, table.label, "leave")
         refused = await world.do(bruno, Erase(private=True))
         assert "word" not in refused.json
-        assert f"still going on: {table.label}. Wait until it has ended" in refused.words
+        assert f"still going on: {table.label}. Wait until it has ended, or give it up with /resign" in refused.words
         await world.said(anna, table.label, "resign")
         assert "Leave first" in (await world.do(bruno, Erase(private=True))).words
         await world.said(bruno, table.label, "leave")
