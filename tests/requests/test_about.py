@@ -10,7 +10,7 @@ import pytest
 
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
-from bot.gateway.inbound.command_line import Help, Lesson, Minute, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Lesson, Minute, Settable, Show, Tell, Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.host.door import Door
@@ -57,7 +57,7 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
 
 async def answer_to(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
     request = parse_line(line, channel, "d")
-    assert not isinstance(request, Usage | Help | Minute | Lesson | Show | Tell)
+    assert not isinstance(request, Usage | Help | Minute | Lesson | Settable | Show | Tell)
     return await service.do(person, request, channel), request
 
 
