@@ -1,5 +1,6 @@
 """The message of a table that has not begun: by which code, who sits where and with whom, which places are free."""
 
+import re
 from collections.abc import Iterator
 
 from bot.messages.buttons import Verb
@@ -10,6 +11,7 @@ from bot.messages.table_lines import closed_lines, remaining, unreachable_lines
 from bot.tables.invited import expected
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
+from bot.views.about_view import opener_name, waiting_names
 from bot.views.settings_in_words import clock_words, length_words
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
@@ -20,6 +22,7 @@ from bot.words.names import graphemes, known_as
 _ROUND = 60  # seconds: so precisely is the end of the wait told
 _SEATS = 2  # on a row of buttons
 _NAME = 16  # signs of who sits on one: two of them stand on one line of a telephone
+_NUMBER = re.compile(r" \(\d+\)$")  # of the second of one name
 _OPENER = 12  # the same on the button that starts
 
 
@@ -51,11 +54,7 @@ def _lines(view: TableView) -> Iterator[str]:
     if invited:
         yield say(language, "lobby.invited", names=list_words(language, invited), count=len(invited))
     if table.waiting:
-        yield say(
-            language,
-            "lobby.waiting",
-            names=list_words(language, [known_as(language, name) for _, name in table.waiting]),
-        )
+        yield say(language, "lobby.waiting", names=list_words(language, waiting_names(view)))
     yield say(language, "lobby.learn")
     settings = table.settings
     yield say(language, "lobby.clock", length=length_words(language, settings), clock=clock_words(language, settings))
@@ -64,7 +63,7 @@ def _lines(view: TableView) -> Iterator[str]:
     if table.phase == LOBBY:
         yield _start_line(view)
         left = remaining(view, expires_at(table), _ROUND)
-        yield say(language, "lobby.opener", name=_opener(view), time=left)
+        yield say(language, "lobby.opener", name=opener_name(view), time=left)
 
 
 def _seat_lines(view: TableView) -> Iterator[str]:
@@ -124,7 +123,7 @@ def _seat(view: TableView, seat: str) -> Button:
     """A seat: who sits there, or its side where it is free. A person's says who it is, and for themselves frees it."""
     chair, language = view.table.chair(seat), view.language
     if chair.person:
-        return lasting(view, _short(known_as(language, chair.name), _NAME), Verb.SEAT, seat)
+        return lasting(view, _short(view.names[seat], _NAME), Verb.SEAT, seat)
     if chair.computer:
         return lasting(view, _short(view.names[seat], _NAME), Verb.JOIN, seat)
     code = view.table.code
@@ -148,7 +147,7 @@ def _last_computer(view: TableView) -> str:
 
 def _start(view: TableView) -> str:
     """Who may press it, and how many seats computer players would take."""
-    free, name = sum(not chair.is_taken for chair in view.table.chairs), _short(_opener(view), _OPENER)
+    free, name = sum(not chair.is_taken for chair in view.table.chairs), _short(opener_name(view), _OPENER)
     if free:
         return say(view.language, "button.start-fills", name=name, count=free)
     return say(view.language, "button.start-by", name=name)
@@ -158,17 +157,13 @@ def _start_line(view: TableView) -> str:
     """Who may start, and what happens then."""
     free = sum(not chair.is_taken for chair in view.table.chairs)
     if free:
-        return say(view.language, "lobby.start-fills", name=_opener(view), count=free)
-    return say(view.language, "lobby.start", name=_opener(view))
-
-
-def _opener(view: TableView) -> str:
-    return next(
-        (known_as(view.language, chair.name) for chair in view.table.chairs if chair.person == view.table.opener), ""
-    )
+        return say(view.language, "lobby.start-fills", name=opener_name(view), count=free)
+    return say(view.language, "lobby.start", name=opener_name(view))
 
 
 def _short(name: str, most: int) -> str:
-    """A name that leaves room for its neighbour."""
-    letters = graphemes(name)
-    return name if len(letters) <= most else "".join([*letters[: most - 1], CUT])
+    """A name that leaves room for its neighbour; the number stays that tells it from another: `Massimil… (2)`."""
+    number = _NUMBER.search(name)
+    behind = number[0] if number else ""
+    letters, room = graphemes(name.removesuffix(behind)), most - len(behind)
+    return name if len(letters) <= room else "".join([*letters[: room - 1], CUT, behind])

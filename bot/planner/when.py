@@ -18,6 +18,7 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 | `24:00`                                   | the end of the day that is named                          |
 | `in 2 hours`, `fra mezz'ora`              | so much later than now, to the minute                     |
 | `alle nove`, `at nine`                    | as the figure                                             |
+| `half past nine`, `le dieci meno un quarto` | minutes after the hour, or before it                    |
 """
 
 import re
@@ -41,7 +42,6 @@ from bot.planner.time_words import (
     EVERY_OTHER,
     EVERY_OTHER_DAY,
     FILLERS,
-    HALF_AN_HOUR,
     HOUR_WORDS,
     HOURS,
     MIDNIGHT,
@@ -55,8 +55,11 @@ from bot.planner.time_words import (
     ORDINAL_ENDS,
     PARTS,
     PAST,
+    PAST_AHEAD,
     PLACES,
     PLURALS,
+    SPANS,
+    TOMORROW_MORNING,
     TONIGHT,
     WEEKDAYS,
     WITHIN,
@@ -227,10 +230,15 @@ def _ahead(read: Read, found: re.Match[str]) -> None:
     read.day = read.today + timedelta(days=DAYS_AHEAD[found[1]])
 
 
-def _tonight(read: Read, found: re.Match[str]) -> None:
-    if read.day is not None:
-        raise _TimeDoubt("twice", word=found[0].strip())
-    read.day, read.part = read.today, "evening"
+def _part_of(days: int, part: str) -> Reader:
+    """A word for a day and a part of it, so many days from today."""
+
+    def reader(read: Read, found: re.Match[str]) -> None:
+        if read.day is not None:
+            raise _TimeDoubt("twice", word=found[0].strip())
+        read.day, read.part = read.today + timedelta(days=days), part
+
+    return reader
 
 
 def _weekday(read: Read, found: re.Match[str]) -> None:
@@ -245,43 +253,58 @@ def _weekday(read: Read, found: re.Match[str]) -> None:
 
 
 def _clock(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, int(found[1]), int(found[2] or 0), found[3] or "")
+    _set_hour(read, found, found[1], int(found[2] or 0), found[3] or "")
 
 
-def _number(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, int(found[1]), PAST.get(found[2] or "", 0), "")
-
-
-def _named_hour(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, HOURS[found[1]], PAST.get(found[2] or "", 0), "")
+def _hour_in_words(read: Read, found: re.Match[str]) -> None:
+    """`half past nine`, `nine thirty`, `le dieci meno un quarto`: the minutes stand before the hour or behind it."""
+    if found[1] and found[3]:
+        raise _TimeDoubt("twice", word=found[3])
+    _set_hour(read, found, found[2], PAST_AHEAD.get(found[1], 0) or PAST.get(found[3], 0), found[4] or "")
 
 
 def _within(read: Read, found: re.Match[str]) -> None:
-    """So many hours or minutes from now."""
+    """So many hours or minutes from now: `in two hours`, `fra un'ora e mezza`."""
+    many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
+    hours = found[3] in HOUR_WORDS
+    more = PAST.get(found[2], 0) + PAST.get(found[4], 0) if hours else 0
+    _set_within(read, found, many * (60 if hours else 1) + more)
+
+
+def _span(read: Read, found: re.Match[str]) -> None:
+    _set_within(read, found, SPANS[found[1]])
+
+
+def _set_within(read: Read, found: re.Match[str], minutes: int) -> None:
     if read.within:
         raise _TimeDoubt("twice", word=found[0].strip())
-    many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
-    read.within = many * (60 if found[2] in HOUR_WORDS else 1)
-    if not read.within:
+    if minutes <= 0:
         raise _TimeDoubt("past")
+    read.within = minutes
 
 
-def _set_hour(read: Read, found: re.Match[str], hour: int, minute: int, half: str) -> None:
-    """`half` is am or pm; 21, 09 and 00 are hours of twenty-four, and 24:00 is the end of a day."""
+def _set_hour(read: Read, found: re.Match[str], written: str, minute: int, half: str) -> None:
+    """`half` is am or pm; 21, 09 and 00 are hours of twenty-four, and 24:00 is the end of a day.
+
+    A minute below nought is one before the hour.
+    """
     if read.hour >= 0:
         raise _TimeDoubt("twice", word=found[0].strip())
+    hour = HOURS[written] if written in HOURS else int(written)
+    if minute < 0:
+        hour, minute = hour - 1 if hour != 1 else 12, minute + 60
     if (hour, minute, half) == (24, 0, ""):
         hour, read.at_end = 0, True
-    if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
+    if not 0 <= hour <= 23 or minute > 59 or (half and not 1 <= hour <= 12):
         raise _TimeDoubt("no-hour", time=found[0].strip())
     if half:
         hour = hour % 12 + (12 if half[0] == "p" else 0)
-    read.clear = read.clear or bool(half) or hour > 12 or hour == 0 or found[1].startswith("0")
+    read.clear = read.clear or bool(half) or hour > 12 or hour == 0 or written.startswith("0")
     read.hour, read.minute = hour, minute
 
 
 def _noon(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, 12, 0, "pm")
+    _set_hour(read, found, "12", PAST.get(found[1], 0), "pm")
 
 
 def _midnight(read: Read, found: re.Match[str]) -> None:
@@ -342,6 +365,7 @@ def _nothing(read: Read, found: re.Match[str]) -> None:
 
 _END: Final = r"(?:[\s,]+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
+_HOUR_OF: Final = rf"\d{{1,2}}|{any_of(HOURS)}"
 _MANY: Final = rf"(\d{{1,3}}|{any_of([*ONE, *HOURS])})"
 _TH: Final = rf"(?:{any_of(ORDINAL_ENDS)})?"
 _THE_DAY: Final = rf"(?:(?:{any_of(DATE_ARTICLES)})\s+)?"
@@ -361,27 +385,27 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
         (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
         (rf"(\d{{1,2}})[:.,h](\d\d){_HALF}{_END}", _clock),
-        (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
-        (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
-        (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
+        (rf"(?:{any_of(WITHIN)})\s+{_MANY}{_PAST}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_PAST}{_END}", _within),
+        (rf"(?:{any_of(WITHIN)})\s+({any_of(SPANS)}){_END}", _span),
         (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
         (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
         (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
         (rf"(?:{any_of(EVERY_MONTH)}){_END}", _every_month),
         (rf"(?:{any_of(EVERY)})\s+({any_of(DAILY)}){_END}", _daily),
         (rf"(?:{any_of(EVERY)}){_END}", _flag("every")),
-        (rf"(?:{any_of(TONIGHT)}){_END}", _tonight),
+        (rf"(?:{any_of(TONIGHT)}){_END}", _part_of(0, "evening")),
+        (rf"(?:{any_of(TOMORROW_MORNING)}){_END}", _part_of(1, "morning")),
         (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
         (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
         (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
         (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
         (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
         (rf"({any_of(PARTS)}){_END}", _part),
-        (rf"(?:{any_of(NOON)}){_END}", _noon),
+        (rf"(?:{any_of(NOON)}){_PAST}{_END}", _noon),
         (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
-        (rf"(\d{{1,2}}){_PAST}{_END}", _number),
-        (rf"({any_of(HOURS)}){_PAST}{_END}", _named_hour),
+        (rf"(?:({any_of(PAST_AHEAD)})\s+)?({_HOUR_OF}){_PAST}{_HALF}{_END}", _hour_in_words),
         (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
+        (r"[h@](?=\d)", _nothing),
     )
 )
 

@@ -4,7 +4,7 @@ What everybody in a channel reads is said in the channel's language, the rest in
 """
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -32,6 +32,7 @@ from bot.requests.answer import (
     EraseWord,
     Forgotten,
     Hindered,
+    Namesakes,
     OwnFile,
     PlayerPage,
 )
@@ -46,8 +47,10 @@ from bot.requests.tournaments.club_tournaments import ClubTournaments
 from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
 from bot.tournaments.outcome import Outcome, outcome
+from bot.views.display_names import told_apart
 from bot.words.languages import Language, list_words, say
 from bot.words.names import clean_name
+from bot.words.series import date_words
 from bot.words.table_words import between_cells
 
 INDIVIDUAL: Final = "individual"
@@ -298,10 +301,10 @@ class AboutPeople:
     async def _stats(self, person: Person, request: Stats, language: Language) -> Answer:
         of, channel, csv = request.of, request.channel, request.csv
         found = await self._people_named(of, channel) if of else [person.id]
-        if len(found) != 1:
-            name = (await self._backend.people.person(of)).name or clean_name(of, "?")
-            words = say(language, "person.several", name=name) if found else say(language, "person.unknown", name=name)
-            return Answer(False, words)
+        if not found:
+            return Answer(False, say(language, "person.unknown", name=clean_name(of, "?")))
+        if len(found) > 1:
+            return await self._namesakes(found, request, language)
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
@@ -317,6 +320,21 @@ class AboutPeople:
             text = table_csv((page["name"], "", ""), lines, between_cells(language))
             return Answer(True, page["name"], page=AnswerFile("burraco-card.csv", text))
         return Answer(True, page=PlayerPage(language, page))
+
+    async def _namesakes(self, people: Sequence[str], request: Stats, language: Language) -> Answer:
+        """Who of several people of one name is meant: they are told apart by when they played, the last one first."""
+        cards = sorted([await self._boards.card(one) for one in people], key=lambda card: card.last, reverse=True)
+        found = {card.person: card for card in cards}  # of accounts that are one player's there is one
+        names = await self._boards.names(list(found))
+        apart = told_apart({person: names.get(person, "") or say(language, "player.nameless") for person in found})
+        zone = (await self._channels.settings(request.channel)).zone
+        lines = [say(language, "person.several", name=next(iter(apart.values())))]
+        for person, name in apart.items():
+            last, kinds = date_words(language, found[person].last, zone), found[person].kinds
+            matches = sum(kind.ranked.matches + kind.practice.matches for kind in kinds)
+            lines.append(say(language, "person.played", name=name, count=matches, last=last))
+        csv = " csv" if request.csv else ""
+        return Answer(False, "\n".join(lines), page=Namesakes([(apart[one], f"stats {one}{csv}") for one in apart]))
 
     async def _own(self, person: Person, card: PlayerCard, language: Language) -> list[str]:
         """What is said of somebody's play to themselves alone."""

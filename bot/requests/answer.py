@@ -301,6 +301,14 @@ class PlayerPage(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class Namesakes(AnswerPage):
+    """Several people have the name that was written; each has a button, its label and the command that it says."""
+
+    people: Sequence[tuple[str, str]]
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class Standing(AnswerPage):
     """How a match stands, what was corrected, what is proposed."""
 
@@ -390,6 +398,7 @@ AnyPage: TypeAlias = (
     | ChannelPage
     | PlanMade
     | PlanList
+    | Namesakes
     | TournamentPage
     | FormPage
     | LinkCode

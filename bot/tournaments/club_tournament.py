@@ -467,6 +467,11 @@ class ClubTournament:
         waiting = [one for one in self.rulings if one.waits and not one.undone]
         return tuple(one for one in waiting if one.round == number and one.table in open_tables)
 
+    @property
+    def expelled(self) -> frozenset[str]:
+        """The entries that the arbiter has sent away; in the list they have withdrawn."""
+        return frozenset([one.entry for one in self.rulings if one.what == "expel" and not one.undone])
+
     def is_award(self, pairing: Pairing) -> bool:
         """Whether a table was decided because a line has not come: its points were not played for."""
         ruling = self.ruling(str(pairing.decision.n)) if isinstance(pairing.decision, Ruled) else None

@@ -94,9 +94,9 @@ def about(view: TableView) -> Json:
         "hints": table.settings.hints,
         "explains": may_ask_why(table),
         "opener": bool(view.viewer.person) and table.opener == view.viewer.person,
-        "opener_name": _opener_name(view),
+        "opener_name": opener_name(view),
         "waiting": len(table.waiting),
-        "waiting_names": _waiting_names(view),
+        "waiting_names": waiting_names(view),
         "turn_clock": _turn_clock(rules),
         "undo": may_undo(table),
         "next_deal": _next_deal(table),
@@ -177,13 +177,13 @@ def _turn_clock(rules: Rules) -> Json:
     return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
 
 
-def _opener_name(view: TableView) -> str:
+def opener_name(view: TableView) -> str:
     """Who begins the match, if they sit here."""
     seat = view.table.seat_of(view.table.opener)
     return view.names[seat] if seat else ""
 
 
-def _waiting_names(view: TableView) -> list[str]:
+def waiting_names(view: TableView) -> list[str]:
     """Who waits, in order, told apart from those who sit."""
     waiting = {str(place): known_as(view.language, name) for place, (_, name) in enumerate(view.table.waiting)}
     apart = told_apart({**view.names, **waiting})

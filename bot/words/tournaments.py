@@ -498,6 +498,8 @@ def victory_points_of(sixths: int, language: Language) -> str:
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
     points = victory_points(one, row.vp, reader.language)
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
+    if row.entry in one.expelled:
+        return reader.words("rank-expelled", name=name, vp=points, mp=mp)
     if row.withdrawn:
         return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)
     is_final = one.progress is not None and one.progress.finished

@@ -154,10 +154,10 @@ def _tiles(page: Column, scene: ResultScene, grid: _Grid) -> None:
         outline = Tone.ACCENT if won else None
         page.put(Box(tile, Tone.RAISED, page.px(14), outline, thick=page.px(5)))
         inner = Rect(x + page.px(_TILE_EDGE), tile.y + page.px(_TILE_EDGE), wide - page.px(2 * _TILE_EDGE), height)
-        _names(page, inner, names, most)
         large = Rect(inner.x, inner.y + most * page.px(_NAME_LINE), inner.w, page.px(_LARGE_LINE))
         tone = Tone.BRIGHT if won else Tone.INK
         page.put(Label(large, figure(points[side]), letters, tone, Tone.RAISED, Align.CENTRE, bold=True))
+        _names(page, inner, names, most)  # over the ground of the figure: a g hangs into it
         below = Rect(x, large.bottom, wide, page.px(_WORTH_LINE)).inset(page.px(4))
         worth = _worth(scene, side)
         size, heavy = _fitting(page, worth, below.w, 25), bool(scene.vp or scene.ranking)

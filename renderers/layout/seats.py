@@ -3,7 +3,7 @@
 Above its melds on an upright picture, beside them on a wide one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.hand import size as cards_in
 from renderers.layout.column import text_width
@@ -88,10 +88,16 @@ def _name(page: Page, name: str, room: Rect, tone: Tone, ground: Tone) -> list[I
         if text_width(name, size) <= room.w:
             return [Label(room, name, size, tone, ground, bold=True)]
     words, size = name.split(), page.px(20)
-    if len(words) < 2:
+    cuts = [at for at in range(1, len(words)) if _is_read(words[:at]) and _is_read(words[at:])]
+    if not cuts:
         return [Label(room, name, size, tone, ground, bold=True)]
-    cut = min(range(1, len(words)), key=lambda at: max(len(" ".join(words[:at])), len(" ".join(words[at:]))))
+    cut = min(cuts, key=lambda at: max(len(" ".join(words[:at])), len(" ".join(words[at:]))))
     pitch, size = page.px(20), page.px(19)
     upper = Rect(room.x, room.y + page.px(2), room.w, pitch)
     lines = ((upper.moved(0, pitch), " ".join(words[cut:])), (upper, " ".join(words[:cut])))  # a q hangs over the lower
     return [Label(line, text, size, tone, ground, bold=True) for line, text in lines]
+
+
+def _is_read(words: Sequence[str]) -> bool:
+    """Whether there is a letter or digit: emoji alone would be spelt out, which beside others are left out."""
+    return any(map(str.isalnum, "".join(words)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.gateway.inbound.command_line import Help, Meaning, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Meaning, Settable, Show, Tell, Usage
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS, IN_PRIVATE, Command, menu
 from bot.gateway.inbound.help_page import command_line, help_message, usage_message
 from bot.gateway.inbound.parser import parse_command, parse_line
@@ -71,7 +71,7 @@ from bot.words.typed import Doubt, Unclear
     ("/join", Join("", "discord:1", "", "d")),
     ("/entra ns", Join("", "discord:1", "NS", "d")),
     ("/join KBDF nord", Usage("join")),
-    ("/set", Usage("set")),
+    ("/set", Settable()),
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
 def test_a_line_is_a_command_or_a_play(text: str, meaning: Meaning) -> None:

@@ -157,6 +157,23 @@ def test_a_table_of_two_is_joined_by_the_seat() -> None:
     assert [one.label for one in offered(screen)][:2] == ["Anna", "Join South"]
 
 
+def test_people_of_one_name_are_told_apart_in_the_lobby() -> None:
+    long = "Massimiliano Alberti"
+    one, other, waits = Who(BRUNO.id, long), Who(CARLA.id, long), Who(EVE.id, long)
+    table = after(lobby(), (one, "join S"), (other, "join E"), (Who(DARIO.id, "Anna"), "join W"), (waits, "join"))
+    screen = message(table)
+    taken = [one.label for one in offered(screen) if verb_of(one) == Verb.SEAT]
+    assert taken == ["Anna", "Massimilian… (2)", "Massimiliano Al…", "Anna (2)"]
+    assert f"East-West: {long} and Anna (2)" in screen.lines
+    assert any(f"{long} (3)" in line for line in screen.lines)
+
+
+def test_the_lobby_says_who_of_two_of_one_name_may_start() -> None:
+    table = after(lobby(), (Who(BRUNO.id, "Anna"), "join E"), (ANNA, "join W"))
+    (start,) = [one for one in offered(message(table)) if verb_of(one) == Verb.START]
+    assert start.label == "Start (Anna (2)): 2 seats to computers…"
+
+
 def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
     screen = message(after(lobby(), (ANNA, "leave")))
     assert (screen.lines[0], screen.controls) == ("This table is closed.", ())

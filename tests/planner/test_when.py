@@ -55,6 +55,30 @@ tra 45 minuti                          | 2026-03-25 15:45
 stasera alle nove                      | 2026-03-25 21:00
 domani alle ventuno                    | 2026-03-26 21:00
 stasera alle otto e mezza              | 2026-03-25 20:30
+stasera verso le otto e venti          | 2026-03-25 20:20
+stasera alle dieci meno un quarto      | 2026-03-25 21:45
+alle 21 meno dieci                     | 2026-03-25 20:50
+alle 24 meno dieci                     | 2026-03-25 23:50
+domani a mezzogiorno e mezzo           | 2026-03-26 12:30
+domani pomeriggio alla una meno dieci  | 2026-03-26 12:50
+domattina alle 10                      | 2026-03-26 10:00
+half past nine tonight                 | 2026-03-25 21:30
+tonight at a quarter to ten            | 2026-03-25 21:45
+quarter past 8 pm                      | 2026-03-25 20:15
+tomorrow evening at ten to nine        | 2026-03-26 20:50
+tomorrow at nine thirty pm             | 2026-03-26 21:30
+tomorrow at a quarter to one           | 2026-03-26 12:45
+stasera h21                            | 2026-03-25 21:00
+tonight @9                             | 2026-03-25 21:00
+fra un'ora e mezza                     | 2026-03-25 16:30
+tra due ore e un quarto                | 2026-03-25 17:15
+fra un'oretta                          | 2026-03-25 16:00
+tra un quarto d'ora                    | 2026-03-25 15:15
+fra tre quarti d'ora                   | 2026-03-25 15:45
+in an hour and a half                  | 2026-03-25 16:30
+in two and a half hours                | 2026-03-25 17:30
+in a quarter of an hour                | 2026-03-25 15:15
+every friday at half past eight pm     | 2026-03-27 20:30 FREQ=WEEKLY;BYDAY=FR
 every Friday 21:00                     | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 every Friday 9pm                       | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 ogni venerdì alle 21                   | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
@@ -96,6 +120,15 @@ ogni ultimo venerdì del mese alle 21   | 2026-03-27 21:00 FREQ=MONTHLY;BYDAY=-1
 """
 UNCLEAR = """
 alle nove                    | hour one=09:00 other=21:00
+alle nove e mezza            | hour one=09:30 other=21:30
+half past nine               | hour one=09:30 other=21:30
+tomorrow at quarter to ten   | hour one=09:45 other=21:45
+half nine tonight            | word word=half
+half past nine thirty        | twice word=thirty
+0 meno dieci                 | no-hour time=0 meno dieci
+domattina domani alle 10     | twice word=domani
+domattina alle 21            | no-hour time=21:00
+in 0 minutes                 | past
 24:30                        | no-hour time=24:30
 in 2 hours 21:00             | twice word=21:00
 alle 9                       | hour one=09:00 other=21:00

@@ -13,6 +13,7 @@ from engine.cards import JOKER, UNKNOWN, parse_cards
 from engine.deal import OVER, Deal
 from engine.hand import unpack
 from engine.view import view
+from renderers.fonts import shown
 from renderers.fonts import width_of as drawn_width
 from renderers.layout import hand, table
 from renderers.layout.fan import INDEX, index_depth, index_strip
@@ -348,6 +349,23 @@ def test_players_of_long_names_are_told_apart(width: int) -> None:
     for word in ("North", "East", "South", "West"):
         label = next(label for label in labels if word in label.text)
         assert drawn_width(label.text, label.size, label.bold) <= label.rect.w
+
+
+@pytest.mark.parametrize("width", [360, 720, 1280])
+def test_an_emoji_of_a_name_is_not_spelt_out_beside_the_rest(width: int) -> None:
+    family = "👩\u200d👩\u200d👧\u200d👦"
+    names = {
+        "N": f"{family} Massimiliana",
+        "E": f"Alessandro {family}",
+        "S": f"{family} {family}",
+        "W": "🌟 Anna Maria 🌟",
+    }
+    scene = replace(table_scene(with_melds(1, 1, "3h4h5h")), names=names, dealer="N")
+    seen = " ".join([shown(label.text, label.bold) for label in names_on(table.lay_out(scene, 1.0, width))])
+    for name in ("Massimiliana", "Alessandro", "Anna"):
+        assert name in seen
+    assert "star" not in seen
+    assert seen.count("woman") <= 4  # of the name that is nothing else
 
 
 @pytest.mark.parametrize("width", [1280, 1281, 1999])

@@ -1,17 +1,19 @@
 """The result of a deal or a match: readable where a chat shows it 360 pixels wide, whole, small, at every width."""
 
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from engine.deal import Deal
 from engine.score import score
 from renderers.fonts import width_of
 from renderers.layout import result
 from renderers.layout.sheet import Box, Label, Sheet, Tone
-from renderers.paint import draw
+from renderers.paint import draw, paint
 from renderers.scenes import THEMES, Look, ResultScene
 from renderers.undrawable import Undrawable
 from tests.renderers.moments import deals, meld, stopped
@@ -139,6 +141,22 @@ def test_long_names_are_shortened_and_leave_the_figures_whole(name: str) -> None
             if label.text in figures:
                 assert width_of(label.text, label.size, bold=True) <= label.rect.w
         assert draw(long).height < 2 * draw(long).width
+
+
+@pytest.mark.parametrize("is_match", [True, False])
+def test_a_figure_leaves_the_letters_whole_that_reach_below_the_line_of_a_name(is_match: bool) -> None:
+    for deal in (DEAL, TRIO, DUEL):
+        scene = result_scene(deal, is_match)
+        scene = replace(scene, sides=tuple(tuple("Peggy (jq)" for _ in side) for side in scene.sides))
+        sheet = result.lay_out(scene)
+        largest = max(label.size for label in labels(sheet))
+        figures = [one for one in labels(sheet) if one.size == largest]
+        assert len(figures) == len(scene.sides)
+        alone = replace(sheet, items=tuple([item for item in sheet.items if item not in figures]))
+        whole, without = [Image.open(BytesIO(paint(one, Look()).png)).convert("RGB") for one in (sheet, alone)]
+        for name in [one for one in labels(sheet) if "Peggy" in one.text and one.size < largest and one.bold]:
+            place = (name.rect.x, name.rect.y, name.rect.right, name.rect.bottom)
+            assert whole.crop(place).tobytes() == without.crop(place).tobytes()
 
 
 @pytest.mark.parametrize(

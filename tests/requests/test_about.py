@@ -10,13 +10,16 @@ import pytest
 
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
-from bot.gateway.inbound.command_line import Help, Lesson, Minute, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Lesson, Minute, Settable, Show, Tell, Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
+from bot.messages.buttons import Ask, Press
+from bot.messages.message import Row
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.answer import Answer
+from bot.requests.people import Introduce
 from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
@@ -54,7 +57,7 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
 
 async def answer_to(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
     request = parse_line(line, channel, "d")
-    assert not isinstance(request, Usage | Help | Minute | Lesson | Show | Tell)
+    assert not isinstance(request, Usage | Help | Minute | Lesson | Settable | Show | Tell)
     return await service.do(person, request, channel), request
 
 
@@ -130,6 +133,36 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
     run(tmp_path, test)
 
 
+def test_of_several_people_of_one_name_a_button_chooses(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        bruno = await service.person("p2")
+        await service.do(bruno.id, Introduce(name="Anna"))
+        answer, request = await answer_to(service, "p3", "/stats anna")
+        assert answer.words.split("\n") == [
+            "Più giocatori si chiamano Anna. Quale intendi?",
+            "Anna: 2 partite, l'ultima il 2 gennaio 2026",
+            "Anna (2): 1 partita, il 2 gennaio 2026",
+        ]
+        message = answer_message(answer, request, "it")
+        assert message is not None
+        (row,) = message.controls
+        assert isinstance(row, Row)
+        assert [button.label for button in row.buttons] == ["Anna", "Anna (2)"]
+        assert [request_of(button.press) for button in row.buttons] == ["stats p1", "stats p2"]
+        chosen, _ = await answer_to(service, "p3", "/stats p2")
+        assert chosen.json["player"]["person"] == "p2"
+        files, _ = await answer_to(service, "p3", "/stats anna csv")
+        assert [line for _, line in files.json["people"]] == ["stats p1 csv", "stats p2 csv"]
+
+    run(tmp_path, test)
+
+
+def request_of(press: Press) -> str:
+    """What a button says."""
+    assert isinstance(press.request, Ask)
+    return press.request.argument.replace(".", " ")
+
+
 def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         past, _ = await answer_to(service, "p1", "/history")
@@ -199,7 +232,7 @@ def test_who_has_a_seat_is_told_so_before_they_are_given_a_word() -> None:
         await world.said(bruno, table.label, "leave")
         refused = await world.do(bruno, Erase(private=True))
         assert "word" not in refused.json
-        assert f"still going on: {table.label}. Wait until it has ended" in refused.words
+        assert f"still going on: {table.label}. Wait until it has ended, or give it up with /resign" in refused.words
         await world.said(anna, table.label, "resign")
         assert "Leave first" in (await world.do(bruno, Erase(private=True))).words
         await world.said(bruno, table.label, "leave")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.command_line import Settable, Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.locales import COMMANDS, read_file
@@ -177,7 +177,7 @@ def test_a_table_is_opened_as_guessed(line: str, values: dict[str, str]) -> None
     ("/plan hands=2 ore 21", MakePlan("ore 21", BAR, "hands=2", delivery="d")),
     ("/new code = FITAB", Open("", channel=BAR, options="code = FITAB", delivery="d")),
     ("/settings language = IT ping = 20 s", SetChannel(BAR, "ping=20s", "it")),
-    ("/set", Usage("set")),
+    ("/set", Settable()),
     ("/set ping 20", Do("", "set ping=20", "d")),
     ("/set ping 20 min pause 10", Do("", "set ping=1200 pause=10", "d")),
     ("/imposta promemoria no", Do("", "set ping=0", "d")),

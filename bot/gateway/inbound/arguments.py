@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Arguments, Help, Lesson, Meaning, Show, Tell
+from bot.gateway.inbound.command_line import Arguments, Help, Lesson, Meaning, Settable, Show, Tell
 from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
@@ -82,9 +82,11 @@ def _do(command: str, words: Sequence[str], arguments: Arguments) -> Do:
     return Do("", " ".join([command, *words]), arguments.delivery)
 
 
-def set_table(arguments: Arguments) -> Do | None:
+def set_table(arguments: Arguments) -> Do | Settable | None:
     """Settings of a table before it begins, as they are kept."""
     words = as_kept(with_equals(arguments.text)).split()
+    if not words:
+        return Settable()
     return _do("set", words, arguments) if 1 <= len(words) <= 20 else None
 
 

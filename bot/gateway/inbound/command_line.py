@@ -104,13 +104,18 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class Settable:
+    """What can be set at the table that is meant."""
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """How a command is written, because it was not written so."""
 
     command: str
 
 
-Meaning: TypeAlias = Request | Step | Help | Minute | Lesson | Usage
+Meaning: TypeAlias = Request | Step | Help | Minute | Lesson | Settable | Usage
 
 
 def at_table(meaning: Meaning | None, label: str) -> Meaning | None:

@@ -124,7 +124,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
     Command("remove", arguments.seat("remove"), ("seat",), right=SEATED_OR_ADMIN),
-    Command("set", arguments.set_table, ("settings",), right=SEATED_OR_ADMIN),
+    Command("set", arguments.set_table, ("[settings]",), right=SEATED_OR_ADMIN),
     Command("start", arguments.do("start"), right=OPENER),
     Command("hand", arguments.show(Verb.HAND), ("[table]",), right=SEATED, group=MAIN,
             look=LookCommand(of_channel=False)),

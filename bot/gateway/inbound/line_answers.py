@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Help, Lesson, Meaning, Minute, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Lesson, Meaning, Minute, Settable, Show, Tell, Usage
 from bot.gateway.inbound.commands import IN_GROUPS, IN_PRIVATE, LOOKS
 from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.parser import from_options, parse_line
@@ -87,6 +87,8 @@ class LineAnswers:
         if isinstance(meaning, Lesson):
             message = lesson_message(language, meaning.step, meaning.option, self._requests.look_there(context))
             return Answer(True, message=message, to=Readers.ASKER, screen="lesson")
+        if isinstance(meaning, Settable):
+            return await self._settable(context)
         if isinstance(meaning, Usage):
             return for_all(usage_message(language, meaning), is_done=False)
         if isinstance(meaning, Tell):
@@ -95,6 +97,15 @@ class LineAnswers:
             return await self._look(context, meaning)
         answer = await self._requests.acknowledged(context, meaning, await self._requests.answer(context, meaning))
         return await self._settings.below(context, answer) if isinstance(meaning, ShowChannel) else answer
+
+    async def _settable(self, context: RequestContext) -> Answer:
+        """What can be set at the table that is meant, as its button shows it; how it is written where none is."""
+        meant = await self._service.table_meant(context.table)
+        table_id = meant or (await self._service.carry_out(context, Which(context.channel, watches=True))).table
+        table = await self._service.table(table_id)
+        if table is None:
+            return for_all(usage_message(context.language, Usage("set")), is_done=False)
+        return replace(await self._settings.press(context, table.label, ""), edits=False)
 
     async def _look(self, context: RequestContext, step: Show) -> Answer:
         """Somebody wants to look at a table, the one they named or the one they mean."""

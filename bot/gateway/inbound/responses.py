@@ -38,6 +38,7 @@ from bot.requests.answer import (
     Invitation,
     LinkCode,
     Moved,
+    Namesakes,
     Nothing,
     OwnFile,
     OwnLink,
@@ -99,6 +100,8 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return Message(place_language, lines=(answer.words,), controls=(join_row(place_language, plan, starts),))
         case BoardPage(page_language, board):
             return board_message(page_language, board)
+        case Namesakes(people):
+            return Message(language, lines=tuple(answer.words.split("\n")), controls=_command_rows(people))
         case PlayerPage(page_language, player):
             return player_message(page_language, player)
         case TournamentPage(title, buttons) as page:

@@ -24,6 +24,7 @@ from bot.requests.tournaments.words import (
     BEHIND_NUMBERS,
     TablePlace,
     correction_parts,
+    joined_scores,
     place_of,
     ruling_keys,
     score_alone,
@@ -47,7 +48,7 @@ async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answ
     words, named = of_this_round(asking.one, asking.words), 0
     if isinstance(words, Declined):
         return asking.declined(words)
-    pairing = asking.one.pairing_of(asking.player)
+    words, pairing = joined_scores(asking.one, words), asking.one.pairing_of(asking.player)
     if words and words[0].isdecimal():
         table = named = int(words.pop(0)) if len(words[0]) < 4 else 0
     elif pairing is not None:
@@ -88,7 +89,7 @@ async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
 
     Without numbers they are asked for them.
     """
-    words = asking.words
+    words = joined_scores(asking.one, asking.words)
     where = [words.pop(0)] if words and words[0].isdecimal() and len(words[0]) < 3 else []
     question = ask_other_numbers(asking, where)
     if not words:

@@ -39,6 +39,7 @@ OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
+_ONE_SCORE: Final = re.compile(f"=?{_POINTS}")
 _TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS})?")
 _PENALTY: Final = re.compile(r"([\d.,/]{1,7})(vp|mp)")
 _SHARED: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2}|/[1-6])?")  # points that players with equal totals share
@@ -240,6 +241,29 @@ def sheet_keys(words: Sequence[str]) -> dict[str, Any] | None:
     if len(parts) > 1:
         keys["deals2"] = parts[1]
     return {**keys, "winner": winner} if winner else keys
+
+
+def joined_scores(one: ClubTournament, words: Sequence[str]) -> list[str]:
+    """The words with numbers that stand apart as scores: `720 505 335 640`; a table or a round may stand before them.
+
+    Where there is a score already, or the numbers do not come out even, all stays as it is written.
+    """
+    lines = LINES + 1 if one.announcement.kind == THREE else LINES
+    if any(_totals(word.removeprefix(SUM)) for word in words):
+        return list(words)
+    found: list[str] = []
+    run: list[str] = []
+    for word in (*words, ""):
+        if _ONE_SCORE.fullmatch(word):
+            run.append(word)
+            continue
+        ahead = 0 if found else len(run) % lines
+        is_even = ahead < 2 and len(run) % lines == ahead
+        scores = ["-".join(run[at : at + lines]) for at in range(ahead, len(run), lines)]
+        found += [*run[:ahead], *scores] if is_even else run
+        found += [word] if word else []
+        run = []
+    return found
 
 
 def score_alone(words: Sequence[str]) -> str:

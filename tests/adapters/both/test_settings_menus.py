@@ -69,6 +69,24 @@ def test_a_table_is_set_by_taps_alone_in_one_message(on: Kind, language: str) ->
     run(on, body)
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+@both
+def test_the_command_alone_shows_what_can_be_set(on: Kind, language: str) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await lobby(here, language)
+        _, title, _ = WORDS[language]
+        (answer,) = await here.says(anna, "set", "", public=True)
+        assert title in answer.text
+        await goes(here, anna, "deals", "deals.hands=1")
+        assert value_of((await here.table()).settings, AT_TABLE["hands"]) == "1"
+        (answer,) = await here.says(bruno, "set", "", public=True)
+        refusal = {"en": "You have no seat at this table", "it": "Non hai un posto a questo tavolo"}
+        assert refusal[language] in answer.text
+        await here.check_eyes()
+
+    run(on, body)
+
+
 @both
 def test_a_number_of_deals_takes_the_place_of_a_target_by_tap_and_by_word(on: Kind) -> None:
     async def body(here: Surface) -> None:

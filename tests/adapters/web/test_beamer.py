@@ -239,6 +239,28 @@ def test_what_stands_on_one_page_is_not_drawn_anew_under_who_reads_it(tmp_path: 
         assert room.evaluate("() => document.querySelector('.table') === window.first")
 
 
+def test_a_page_stays_while_somebody_is_at_a_link_of_it_by_keys_and_turns_a_while_after(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, 120) as host, beamer(browser, host, own_clock=True) as room:
+        direct(host, "start")
+        expect(room.locator("#round")).to_have_text("Round 1 of 2")
+        room.evaluate("""() => {
+          const link = document.createElement("a");
+          link.href = "replay.html";
+          document.querySelector("#tables .items").prepend(link);
+          link.focus();
+        }""")
+        held = "() => document.activeElement.getAttribute('href')"
+        room.keyboard.press("Shift")
+        first = room.locator(".table b").first.inner_text()
+        room.clock.fast_forward(2 * TURNS)
+        assert (room.evaluate(held), room.locator(".table b").first.inner_text()) == ("replay.html", first)
+        room.clock.fast_forward(60_000)
+        room.clock.fast_forward(TURNS)
+        expect(room.locator(".table b").first).not_to_have_text(first)
+
+
 @pytest.mark.parametrize("tables", [2, 60])
 def test_every_table_is_shown_whole_and_pages_turn_where_there_is_no_room(
     tmp_path: Path, browser: Browser, tables: int

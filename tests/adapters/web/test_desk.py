@@ -478,6 +478,28 @@ def test_what_is_typed_outlives_a_lost_host_and_a_reload_and_is_entered_then(tmp
         expect(page.locator("#table1")).to_have_class("table decided")
 
 
+def test_two_windows_of_a_desk_keep_what_is_typed_into_either(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator("#table1")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(page.url)
+        fills(page, 1, DEALS)
+        expect(other.locator("#table1 input[name='2.1']")).to_have_value("395")
+        fills(other, 2, {"sum.0": "1000", "sum.1": "900"})
+        expect(page.locator("#table2 input[name='sum.1']")).to_have_value("900")
+        page.reload()
+        for window in (page, other):
+            expect(window.locator("#table1 input[name='0.0']")).to_have_value("720")
+            expect(window.locator("#table2 input[name='sum.0']")).to_have_value("1000")
+        enters(other, 1)
+        expect(page.locator("#table1")).to_have_class("table decided")
+        page.reload()
+        expect(page.locator("#table2 input[name='sum.0']")).to_have_value("1000")
+        kept = page.evaluate(f"() => Object.keys(JSON.parse(localStorage['desk-{ID}']))")
+        assert kept == ["1.2.false"]  # what was entered is kept in neither
+
+
 def test_who_is_no_arbiter_has_no_desk_and_asks_for_nothing(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host, "somebody", locale="it-IT") as page:
         expect(page.locator("#words")).to_contain_text("Può farlo solo l'arbitro.")

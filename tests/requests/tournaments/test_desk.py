@@ -15,7 +15,7 @@ from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import TournamentReader, standings_lines
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
@@ -442,6 +442,34 @@ def test_one_score_for_several_deals_is_no_sum_before_somebody_says_so(by_arbite
         one = await only(world)
         assert [json.loads(sheet.totals) for sheet in one.sheets] == ([] if by_arbiter else [{"mp": [720, 505]}])
         assert len(one.undecided) == (1 if by_arbiter else 2)
+
+    run(test)
+
+
+def test_points_that_stand_apart_are_scores_and_none_is_taken_for_a_table() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        await does(world, bruno, "sheet", "720 505 335 640 810 395")
+        (sheet,) = (await only(world)).sheets
+        assert (sheet.table, json.loads(sheet.totals)) == (1, {"deals": [[720, 505], [335, 640], [810, 395]]})
+        await does(world, anna, "sheet", "2 =1000 900")
+        decision = next(one.decision for one in (await only(world)).current.pairings if one.table == 2)  # type: ignore[union-attr]  # a round is played
+        assert isinstance(decision, Totals)
+        assert decision.mp == (1000, 900)
+        odd = await asks(world, bruno, "sheet", "720 505 335")
+        assert not odd.done
+        assert not (await asks(world, bruno, "sheet", "720 505 335-640")).done
+
+    run(test)
+
+
+def test_the_points_of_three_players_stand_apart_by_threes() -> None:
+    async def test(world: World) -> None:
+        anna = await three_players(world)
+        await does(world, anna, "sheet", "1 =700 505 -300")
+        decision = (await only(world)).current.pairings[0].decision  # type: ignore[union-attr]  # a round is played
+        assert isinstance(decision, Totals)
+        assert decision.mp == (700, 505, -300)
 
     run(test)
 
@@ -998,6 +1026,8 @@ def test_who_is_expelled_leaves_the_points_so_far_to_who_stays() -> None:
         rank = next(rank for rank in standings(one.progress) if rank.entry == "2")
         assert (rank.vp, rank.mp) == (15, 785)  # the table of three deals gives 15 for so many
         await check(world)
+        for language, words in (("en", ": expelled (0 VP, -785 MP)"), ("it", ": espulsi (0 VP, -785 MP)")):
+            assert words in standings_lines(one, TournamentReader(language, {}))[-1]
         assert "/tournament rule expel 5 720-1505" in (await asks(world, anna, "rule", "expel 3 720")).words
 
     run(test)

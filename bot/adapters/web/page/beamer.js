@@ -9,6 +9,7 @@ import { Wire, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
 const TURNS = 9000; // milliseconds that a page stands
+const STAYS = 60 * 1000; // milliseconds after a key in which the page stays where a link has the focus
 const SOON = 5 * 60 * 1000; // from here on the clock warns
 const ACROSS = matchMedia("(min-width: 60rem) and (orientation: landscape)");
 const SCALES = [1.7, 1.45, 1.2, 1, 0.85];
@@ -20,6 +21,7 @@ const KEPT = `board-${tournament}.${secret}`;
 let board = null;
 let turn = 0; // counts the pages that were turned
 let isPaged = false; // whether there is a part with several pages
+let pressed = 0; // when somebody pressed a key
 let heard = 0; // when the board last was right
 
 function hear(message) {
@@ -63,6 +65,7 @@ function show(state) {
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
 function draw() {
+  const link = held();
   isPaged = false;
   document.title = board ? board.name : "Burraco";
   byId("nowhere").hidden = true;
@@ -75,6 +78,12 @@ function draw() {
   const few = board?.tables.length > 0 && board.tables.length < 6;
   region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
   region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
+  if (link) [...document.querySelectorAll(".items a")].find((one) => one.getAttribute("href") === link)?.focus({ preventScroll: true });
+}
+
+// Where the link leads that has the focus.
+function held() {
+  return document.activeElement?.closest(".items a")?.getAttribute("href");
 }
 
 function table(one) {
@@ -138,10 +147,12 @@ function tick() {
 
 setInterval(tick, 250);
 setInterval(() => {
+  if (held() && Date.now() - pressed < STAYS) return; // who goes by keys is not taken away from where they are
   turn += 1;
   if (isPaged) draw();
   else setText("rulings", ruling()); // the rest stays as it is, for who reads it with the screen's reader or goes by keys
 }, TURNS);
+addEventListener("keydown", () => { pressed = Date.now(); });
 addEventListener("resize", draw);
 ACROSS.addEventListener("change", draw);
 addEventListener("hashchange", () => location.reload());

@@ -9,7 +9,7 @@ import { forgetHeld, whenLifted } from "./press.js";
 import { renew } from "./renewal.js";
 import { dropEarlier, isBegun, rulings } from "./rulings.js";
 import { save } from "./saving.js";
-import { sheetForm } from "./sheets.js";
+import { fill, sheetForm } from "./sheets.js";
 import { Wire, secret, skew } from "./wire.js";
 import { spoken, t } from "./words.js";
 
@@ -252,7 +252,24 @@ function card(one, round, sheet) {
     form.querySelector("[type=submit]").disabled = pending.has(`table ${place}`);
     if (open) open.hidden = !now.corrects;
   };
-  return { element, update };
+  const refill = () => {
+    fill(form, draft);
+    if (Object.values(draft).some(Boolean)) form.hidden = false;
+  };
+  return { element, update, refill };
+}
+
+// What is typed or entered in another window of this desk is so in this one, too: each stores the drafts of all.
+function shareDrafts({ key, newValue, storageArea }) {
+  if (storageArea !== localStorage || key !== kept) return;
+  const theirs = JSON.parse(newValue ?? "{}");
+  for (const name of new Set([...Object.keys(drafts), ...Object.keys(theirs)])) {
+    const draft = (drafts[name] ??= {});
+    for (const field of Object.keys(draft)) delete draft[field];
+    Object.assign(draft, theirs[name]);
+  }
+  for (const one of cards.values()) one.refill();
+  if (guests) guests.value = drafts.entry?.names ?? "";
 }
 
 function keep() {
@@ -267,6 +284,7 @@ function tick() {
 
 setInterval(tick, 250);
 addEventListener("storage", joinThem);
+addEventListener("storage", shareDrafts);
 const isOut = () => isStored && !keeper.getItem(TOKEN);
 goWithThem(isOut, isOut); // whoever plays in this browser may go, and the desk stays
 await offerLanguages((language) => {

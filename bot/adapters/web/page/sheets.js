@@ -80,8 +80,13 @@ function isLeftOut(row, draft, form) {
 // What was sent stands there no longer; what was typed since does.
 function clear(element, draft, sent, keep) {
   for (const name of Object.keys(sent)) if (draft[name] === sent[name]) delete draft[name];
-  for (const field of element.querySelectorAll("input, select")) field.value = draft[field.name] ?? "";
+  fill(element, draft);
   keep();
+}
+
+// The fields of a form say what its draft does; what says it already is not touched, as somebody may write in it.
+export function fill(element, draft) {
+  for (const field of element.querySelectorAll("input, select")) if (field.value !== (draft[field.name] ?? "")) field.value = draft[field.name] ?? "";
 }
 
 function sides(form) {
