@@ -309,6 +309,8 @@ class PlannedMatches:
             if same is None:
                 return False
             plan, starts = same, same.starts
+        if request.what == "skip" and plan.starts != starts <= self._backend.door.clock():
+            return False  # its time had come before, and the one after it is not meant
         aloud = request.audience is Audience.READS_NOT
         match request.what:
             case "cancel":

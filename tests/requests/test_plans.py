@@ -15,7 +15,7 @@ from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import DAY, HOUR, MINUTE, Terms
 from bot.requests.about import Erase, Export
-from bot.requests.answer import Answer
+from bot.requests.answer import Answer, PlanMade
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
@@ -871,7 +871,7 @@ FRIDAY = 1_700_251_200_000  # 17 November 2023, 21:00 in Rome
 def test_the_match_of_the_day_after_another_of_its_plan_is_announced_too() -> None:
     async def test(world: World) -> None:
         announcements = Announcements(world)
-        anna, bruno = await world.people(2)
+        anna = await world.person("Anna")
         await world.done(anna, MakePlan("every friday and saturday 21:00", BAR))
         await until(world, FRIDAY)
         announced = [words for words in announcements.words if "Press Join if you play" in words]
@@ -897,5 +897,19 @@ def test_a_match_that_goes_on_again_on_its_day_is_announced_at_once(hours: float
             assert len(announcements.words) == 1
             assert words in announcements.words[0]
             await world.done(bruno, ChangePlan("pause", 1, BAR, admin=True))
+
+    run(test)
+
+
+def test_a_page_that_shows_a_match_that_has_begun_leaves_out_no_later_one_and_does_not_say_so() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        page = (await world.done(anna, MakePlan("every friday 21:00"))).page
+        assert isinstance(page, PlanMade)
+        await until(world, FRIDAY + MINUTE)
+        answer = await world.done(anna, ChangePlan("skip", plan=page.plan, starts=FRIDAY, delivery="late"))
+        assert "Left out" not in answer.words
+        (row,) = answer.json["plans"]
+        assert row["starts"] == FRIDAY + 7 * DAY
 
     run(test)
