@@ -20,7 +20,8 @@ COLUMNS: Final = (
     *("side", "person", "name", "computer", "place", "total", "mp", "vp", "gave_up"),
     *("held", "away", "clean", "burrachi", "closings", "pozzetti", "direct"),
 )
-_NUMBER: Final = re.compile(r"\[?[+-]?\d+(\.\d+)?\]?")  # in brackets what counts for nothing
+_NUMBER: Final = re.compile(r"[\[~]?[+-]?\d+(\.\d+)?(±\d+(\.\d+)?)?\]?")
+"""A figure: in brackets what counts for nothing, with a ~ what is not sure, a rating with how sure it is."""
 _FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])( *)([=+\-@＝＋－＠])")  # also behind what may part cells elsewhere
 
 

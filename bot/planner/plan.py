@@ -189,7 +189,7 @@ def given_up(plan: Plan, at: int) -> Plan:
 
 
 def announced_by_its_answer(plan: Plan, terms: Terms, at: int) -> Plan:
-    """A new plan that its channel reads of in the answer to whoever made it: even near its time it is not announced."""
+    """A new plan that whoever is to hear of it reads of in the answer: even near its time it is not announced."""
     return replace(plan, told=plan.starts) if _is_near(plan, terms, at) else plan
 
 
@@ -267,6 +267,8 @@ def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
         return ()
     before = [(ANNOUNCE, _announce_before(plan, terms)), (REMIND, terms.remind), (CHECK_IN, terms.checkin)]
     notices = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
+    if _is_near(plan, terms, at) and _announce_before(plan, terms) and plan.told != plan.starts:
+        notices.append(Due(ANNOUNCE, at))  # only now is it the next one, or does it go on
     return (*notices, Due(START, plan.starts))
 
 

@@ -37,6 +37,7 @@ from bot.planner.plan import (
     Plan,
     Terms,
     Word,
+    announced_by_its_answer,
     by_start,
     called_off,
     cancelled,
@@ -77,11 +78,6 @@ async def _somebody(_table_id: str) -> bool | None:
 
 async def _anybody(_person: str) -> bool:
     return True
-
-
-def as_it_is(plan: Plan, _terms: Terms, _at: int) -> Plan:
-    """A plan of which nobody hears before its time."""
-    return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +146,7 @@ class Planner:
         when: When,
         zone: str,
         plan_id: str = "",
-        begin: BeginPlan = as_it_is,
+        begin: BeginPlan = announced_by_its_answer,
     ) -> Plan | Full | AuthorGone:
         """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone.
 

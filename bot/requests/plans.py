@@ -42,7 +42,7 @@ from bot.planner.plan import (
     to_json,
     unsaid,
 )
-from bot.planner.planner import AuthorGone, BeginPlan, Full, Planner, World, as_it_is, named_after
+from bot.planner.planner import AuthorGone, BeginPlan, Full, Planner, World, named_after
 from bot.planner.when import UnclearTime, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
@@ -69,7 +69,7 @@ JOINS: Final = ("join", "leave", "here")
 CHANGES: Final = ("cancel", "skip", "pause", "resume", *JOINS)
 OF_ONE: Final = ("cancel", "skip", *JOINS)
 BEGINNINGS: Final[Mapping[Audience, BeginPlan]] = {
-    Audience.NOBODY: as_it_is,
+    Audience.NOBODY: announced_by_its_answer,
     Audience.READS: announced_by_its_answer,
     Audience.READS_NOT: announce_if_near,
 }
@@ -309,6 +309,8 @@ class PlannedMatches:
             if same is None:
                 return False
             plan, starts = same, same.starts
+        if request.what == "skip" and plan.starts != starts <= self._backend.door.clock():
+            return False  # its time had come before, and the one after it is not meant
         aloud = request.audience is Audience.READS_NOT
         match request.what:
             case "cancel":

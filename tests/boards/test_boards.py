@@ -497,11 +497,26 @@ def test_a_name_is_no_formula() -> None:
 
 
 def test_a_board_for_a_spreadsheet_that_parts_cells_by_semicolons_has_commas_in_its_numbers() -> None:
-    rows = [("1", "Anna, la prima", "+12.5", "=1+1"), ("2", "Bruno", "4.25", "1.2.3"), ("3", "Carla", "[-3.5]", "")]
-    italian = table_csv(("Posto", "Nome", "VP", "Nota"), rows, between=";")
-    assert italian == "Posto;Nome;VP;Nota\n1;Anna, la prima;+12,5;'=1+1\n2;Bruno;4,25;1.2.3\n3;Carla;[-3,5];\n"
-    english = table_csv(("Place", "Name", "VP", "Note"), rows, between=",")
-    assert english == 'Place,Name,VP,Note\n1,"Anna, la prima",+12.5,\'=1+1\n2,Bruno,4.25,1.2.3\n3,Carla,[-3.5],\n'
+    rows = [
+        ("1", "Anna, la prima", "+12.5", "=1+1"),
+        ("2", "Bruno", "4.25", "1.2.3"),
+        ("3", "v1.0±2.0", "[-3.5]", "~26.6±6.6"),
+        ("4", "Carla", "~4.00", "30.1±6.6"),
+    ]
+    assert table_csv(("Posto", "Nome", "VP", "Nota"), rows, between=";").splitlines() == [
+        "Posto;Nome;VP;Nota",
+        "1;Anna, la prima;+12,5;'=1+1",
+        "2;Bruno;4,25;1.2.3",
+        "3;v1.0±2.0;[-3,5];~26,6±6,6",
+        "4;Carla;~4,00;30,1±6,6",
+    ]
+    assert table_csv(("Place", "Name", "VP", "Note"), rows, between=",").splitlines() == [
+        "Place,Name,VP,Note",
+        '1,"Anna, la prima",+12.5,\'=1+1',
+        "2,Bruno,4.25,1.2.3",
+        "3,v1.0±2.0,[-3.5],~26.6±6.6",
+        "4,Carla,~4.00,30.1±6.6",
+    ]
 
 
 def test_who_has_not_played_has_an_average_of_nothing() -> None:

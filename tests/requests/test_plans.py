@@ -15,7 +15,7 @@ from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import DAY, HOUR, MINUTE, Terms
 from bot.requests.about import Erase, Export
-from bot.requests.answer import Answer
+from bot.requests.answer import Answer, PlanMade
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
@@ -852,5 +852,64 @@ def test_an_export_says_to_which_matches_one_comes_and_names_nobody_else_who_doe
             (row,) = json.loads(export)["plans"]
             comes = () if one == anna else (one,)
             assert (row["plan"], tuple(row["content"]["joined"])) == (plan.id, comes)
+
+    run(test)
+
+
+async def until(world: World, at: int) -> None:
+    """All that is due for plans until then happens, and is told."""
+    while (due := await world.store.next_due(BOT, world.now, "plan")) is not None and due <= at:
+        world.now = due
+        await world.fire()
+    world.now = at
+    await world.fire()
+
+
+FRIDAY = 1_700_251_200_000  # 17 November 2023, 21:00 in Rome
+
+
+def test_the_match_of_the_day_after_another_of_its_plan_is_announced_too() -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna = await world.person("Anna")
+        await world.done(anna, MakePlan("every friday and saturday 21:00", BAR))
+        await until(world, FRIDAY)
+        announced = [words for words in announcements.words if "Press Join if you play" in words]
+        assert [words.partition(",")[0] for words in announced] == ["Friday 17 November", "Saturday 18 November"]
+        await until(world, FRIDAY + HOUR)
+        assert [words for words in announcements.words if "Press Join if you play" in words] == announced
+
+    run(test)
+
+
+@pytest.mark.parametrize(("hours", "words"), [(8, "Press Join if you play"), (0.2, "Burraco soon")])
+def test_a_match_that_goes_on_again_on_its_day_is_announced_at_once(hours: float, words: str) -> None:
+    async def test(world: World) -> None:
+        announcements = Announcements(world)
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        await world.done(bruno, ChangePlan("pause", 1, BAR, admin=True))
+        await until(world, FRIDAY - round(hours * HOUR))
+        assert announcements.words == []
+        for _ in range(2):
+            await world.done(bruno, ChangePlan("resume", 1, BAR, admin=True))
+            await world.fire()
+            assert len(announcements.words) == 1
+            assert words in announcements.words[0]
+            await world.done(bruno, ChangePlan("pause", 1, BAR, admin=True))
+
+    run(test)
+
+
+def test_a_page_that_shows_a_match_that_has_begun_leaves_out_no_later_one_and_does_not_say_so() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        page = (await world.done(anna, MakePlan("every friday 21:00"))).page
+        assert isinstance(page, PlanMade)
+        await until(world, FRIDAY + MINUTE)
+        answer = await world.done(anna, ChangePlan("skip", plan=page.plan, starts=FRIDAY, delivery="late"))
+        assert "Left out" not in answer.words
+        (row,) = answer.json["plans"]
+        assert row["starts"] == FRIDAY + 7 * DAY
 
     run(test)

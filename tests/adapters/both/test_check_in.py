@@ -70,6 +70,22 @@ def test_who_comes_is_asked_by_name_and_who_is_here_has_the_seat_before_who_is_n
 
 
 @both
+def test_who_planned_the_match_and_says_that_they_are_here_has_one_seat(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, _ = await planned(here)
+        await passes(here, 2.8)
+        await presses(here, anna, "I'm here")
+        assert [text for text in here.seen(anna) if "You planned this match and have a seat" in text] != []
+        await presses(here, bruno, "I'm here")
+        assert [text for text in here.seen(bruno) if "You get a seat when the table opens" in text] != []
+        await passes(here, 0.25)
+        assert await seated(here) == (["Anna", "Bruno"], [])
+        assert [text for text in map(here.text, here.public()) if text.count("Anna") > 1 and "is open" in text] == []
+
+    run(on, body)
+
+
+@both
 def test_who_checks_in_late_takes_a_free_seat(on: Kind) -> None:
     async def body(here: Surface) -> None:
         _, bruno, _ = await planned(here)
