@@ -134,7 +134,7 @@ def verdict(code: Code, deals: Sequence[Ended]) -> Verdict | None:
     if not played:
         return None
     guilty = next((code.side_of[deal.resigned] for deal in deals if deal.resigned >= 0), -1)
-    shares = _of_three(code, counted, guilty) if len(code.sides) == 3 else _of_two(code, counted, guilty)
+    shares = _of_three(code, played, guilty) if len(code.sides) == 3 else _of_two(code, played, guilty)
     return Verdict(shares, tuple(_sitting(number, played) for number in range(code.players)), guilty)
 
 

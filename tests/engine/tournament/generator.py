@@ -13,6 +13,7 @@ from typing import Any
 from tests.engine.tournament.witness.following import CATEGORIES, objection
 from tests.engine.tournament.witness.form import BETWEEN_ENTRIES, KINDS, Unusable, judge
 from tests.engine.tournament.witness.pairing import NoPairing, next_round
+from tests.engine.tournament.witness.scores import decided_by
 from tests.engine.tournament.witness.standings import standings
 from tests.engine.tournament.witness.story import Event, Story
 from tests.engine.tournament.witness.tables import deals_of
@@ -184,13 +185,19 @@ class Evening:
             if self.chance.random() < 0.02:
                 return False
         self.incidents(4)
-        for table in self.story.tables(number).keys() - tables:  # a late entry's
+        for table in self.undecided(number):  # a late entry's, or one whose result was taken back
             self.decide(number, table)
+        if self.undecided(number):
+            return False
         event: Json = {"type": "closed", "round": number}
         if self.chance.random() < 0.5:
             after = [*self.events, {"n": len(self.events) + 1, **event}]
             event["standings"] = standings(Story(self.document, after))
         return self.add(event)
+
+    def undecided(self, number: int) -> list[int]:
+        story = self.story
+        return [table for table in story.tables(number) if decided_by(story, number, table) is None]
 
     def late_entry(self) -> None:
         late = self.story.late
