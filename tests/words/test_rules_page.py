@@ -21,8 +21,8 @@ def lines(page: RulesText) -> list[str]:
 
 
 def test_every_key_has_its_place() -> None:
-    told = [key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys]
-    placed = [*told, *[key for keys in SECTIONS.values() for key in keys]]
+    primer_keys = [key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys]
+    placed = [*primer_keys, *[key for keys in SECTIONS.values() for key in keys]]
     assert sorted([*placed, *LEFT_OUT]) == sorted(KEYS)
 
 
@@ -54,9 +54,9 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
 
 def test_each_line_knows_its_article_which_the_plain_text_leaves_out() -> None:
     page = rules_page("it", load_rules("international"))
-    said = [f"{line.text} ({line.source})" for section in page.sections for line in section.lines]
-    assert [one for one in said if re.search(r"ha un burraco pulito: .* \(codice internazionale, Regola 1\)", one)]
-    assert [one for one in said if re.search(r"100 punti per la chiusura; .* \(come FIBUR, Chiusure e bonus\)", one)]
+    sourced = [f"{line.text} ({line.source})" for section in page.sections for line in section.lines]
+    assert [one for one in sourced if re.search(r"ha un burraco pulito: .* \(codice internazionale, Regola 1\)", one)]
+    assert [one for one in sourced if re.search(r"100 punti per la chiusura; .* \(come FIBUR, Chiusure e bonus\)", one)]
     assert "Regola 1" not in page_text("it", page)
 
 
