@@ -22,8 +22,8 @@ from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.shard_number import DISCORD
 from bot.config import Configuration, Misconfigured, chat_platforms, load, parse_shards
 from bot.database_address import Database
+from bot.host.bot_leases import lease_of
 from bot.host.hosted_bots import BOT, NAME, BotTaken, BotToken, HostedBot
-from bot.host.leases import lease_of
 from bot.host.parts import division_of
 from bot.host.ports import StoreError
 from bot.locales import offered_languages

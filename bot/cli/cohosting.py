@@ -14,11 +14,12 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.cli.keeping import Work
+from bot.host.bot_leases import BotLeases
 from bot.host.foreign_changes import Feed, ForeignChanges
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BotStore
-from bot.host.leases import CLUBS, LASTS, BotLeases, Leases, OnlyHost, SharedLeases
+from bot.host.leases import CLUBS, LASTS, Leases, OnlyHost, SharedLeases
 from bot.host.ports import StoreError, Subject
 from bot.host.subjects import Subjects
 from bot.store.rows import StoreRows

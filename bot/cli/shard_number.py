@@ -16,8 +16,8 @@ from bot.cli.finding import Finding
 from bot.cli.logins import Rejected, Unreachable, shards_wanted
 from bot.config import AUTO, Configuration
 from bot.database_address import Database
+from bot.host.bot_leases import lease_of
 from bot.host.hosted_bots import BOT
-from bot.host.leases import lease_of
 from bot.host.notes import SHARDS, SHARDS_ASKED, Notes
 from bot.host.parts import count_among
 from bot.host.ports import StoreError

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.database_address import ServerDatabase
+from bot.host.bot_leases import BotLeases
 from bot.host.health import Health
-from bot.host.leases import CUT_OFF, DOUBTED, LASTS, LEAVES, BotLeases, SharedLeases
+from bot.host.leases import CUT_OFF, DOUBTED, LASTS, LEAVES, SharedLeases
 from bot.host.parts import Division
 from bot.host.ports import TABLE, Committed, Letter, StoredRevision, StoreError, Subject, TakenForDead
 from bot.store.database import open_rows
