@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
-from bot.messages.fitting import named_all, signs
+from bot.messages.fitting import signs
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
+from bot.requests.channel_words import ROOM, SERVER, changed_words, in_words, listed, other_keys
 from bot.requests.server_settings import (
     PRIVATE_CHAT,
     SPOKEN,
@@ -27,10 +28,10 @@ from bot.requests.server_settings import (
     merge_changes,
     of_topic,
     part,
+    row_of,
     server_of,
     with_server_settings,
 )
-from bot.requests.server_settings import row_of as _row_of
 from bot.requests.settings import (
     ARBITER_ROLE,
     CHAMPION_ROLE,
@@ -49,22 +50,19 @@ from bot.tables.setting import OFF, ON, NoSuchSetting, Setting, parse_role
 from bot.tables.settings import GAME, OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
-from bot.views.settings_view import Json, setting_shown, settings_page, written_words
+from bot.views.settings_view import Json, setting_shown, settings_page
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name, escape_markdown
 from bot.words.refusals import code_name
-from bot.words.setting_words import label, written_name, written_value
 from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
 LOG: Final = logging.getLogger(__name__)
-SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 SPOKEN_HERE: Final = "language"
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 SENTENCE: Final = [one.name for one in GAME]  # has these: `channel.settings`
-ROOM: Final = 1750  # signs of a channel's list as Discord counts them, so that two sentences have room beside it
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
 
@@ -173,7 +171,7 @@ class Channels:
     async def group(self, channel: str) -> tuple[str, ...]:
         """The channels that are known to be of the same server, where their names do not tell."""
         server = server_of(await self._row(channel))
-        return tuple(_channels(await self._row(_row_of(server)))) if server else ()
+        return tuple(_channels(await self._row(row_of(server)))) if server else ()
 
     async def posting_weekly(self) -> tuple[str, ...]:
         """The channels that want the board of each week, by themselves or as their server does."""
@@ -192,7 +190,7 @@ class Channels:
         if not _dresses(request):
             return ()
         group = server_of(await self._row(request.channel)) if _split_scope(request.changes)[0] else ""
-        return tuple(_channels(await self._row(_row_of(group)))) if group else (request.channel,)
+        return tuple(_channels(await self._row(row_of(group)))) if group else (request.channel,)
 
     async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
         """What channels are called; a private chat has no name."""
@@ -217,7 +215,7 @@ class Channels:
         opened = say(language, "channel.settings", code=name, players=settings.players)
         unusual = {one: value for one, value in of_tables.items() if one not in SENTENCE}
         unusual |= {one: every_term[one] for one in terms_of(row)}
-        short = [opened, *_listed(language, of_channel | unusual), say(language, "channel.how")]
+        short = [opened, *listed(language, of_channel | unusual), say(language, "channel.how")]
         every = of_channel | of_tables | {ZONE: value_of(settings, SETTINGS[ZONE])} | every_term
         page = ChannelPage(
             language=self._language_of(row),
@@ -229,10 +227,10 @@ class Channels:
             terms=_terms_page(settings, _terms_of(row), language),
             short="" if changes else "\n".join(short),
         )
-        others = _other_keys(language, every, has_server=bool(server_of(row)))
-        lines = [opened, *_listed(language, every, written=True, room=ROOM - signs(escape_markdown(others))), others]
+        others = other_keys(language, every, has_server=bool(server_of(row)))
+        lines = [opened, *listed(language, every, written=True, room=ROOM - signs(escape_markdown(others))), others]
         if changes:
-            lines = [_changed_words(language, _is_server(row)), *_in_words(language, changes)]
+            lines = [changed_words(language, _is_server(row)), *in_words(language, changes)]
         return Answer(True, "\n".join(lines), page=page)
 
     async def change(self, person: Person, request: SetChannel) -> Answer:
@@ -249,7 +247,7 @@ class Channels:
             group = server_of(row)
             if not group:
                 return Answer(False, say(person.language, "channel.no-server"))
-            return await self._set(person, await self._row(_row_of(group)), changes, request.language)
+            return await self._set(person, await self._row(row_of(group)), changes, request.language)
 
     async def _set(self, person: Person, row: Channel, changes: str, new_language: Language) -> Answer:
         try:
@@ -274,7 +272,7 @@ class Channels:
             server, above = server_of(changed), group_of(changed.id)
             if above:
                 return [of_topic(changed, await self._now(above))]
-            return [with_server_settings(changed, await self._row(_row_of(server))) if server else changed]
+            return [with_server_settings(changed, await self._row(row_of(server))) if server else changed]
         members = [await self._row(channel) for channel in _channels(changed)]
         return [changed, *[with_server_settings(member, changed) for member in members]]
 
@@ -288,12 +286,12 @@ class Channels:
                 row = _noted(await self._row(channel), name, language, group)
                 await self._store.put_channel(self._bot, row)
         group = group or server_of(row)
-        if group and channel not in _channels(await self._row(_row_of(group))):
+        if group and channel not in _channels(await self._row(row_of(group))):
             await self._note_member(group, channel)
 
     async def _note_member(self, group: str, channel: str) -> None:
         async with self._changing:
-            row = await self._row(_row_of(group))
+            row = await self._row(row_of(group))
             members = dict.fromkeys([*_channels(row), channel])
             settings = json.dumps({**read_settings(row.settings), "channels": [*members]})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
@@ -459,38 +457,3 @@ def _is_server(row: Channel) -> bool:
 def _is_of_server(row: Channel) -> bool:
     """Whether it is a server's own row, or of a channel of one."""
     return _is_server(row) or bool(server_of(row))
-
-
-def _listed(language: Language, values: Mapping[str, str], *, written: bool = False, room: int = ROOM) -> list[str]:
-    """All that is set, a line each; where a message has no `room` for it, the last ones only as they are written."""
-    short = [_as_written(language, name, value) for name, value in values.items()]
-    lines = _in_words(language, values)
-    if written:
-        lines = [f"{line} ({one})" for line, one in zip(lines, short, strict=True)]
-    return named_all(lines, short, room)
-
-
-def _in_words(language: Language, values: Mapping[str, str]) -> list[str]:
-    """What is set, as it is called and in words, a line each."""
-    return [_line(language, name, value) for name, value in values.items()]
-
-
-def _as_written(language: Language, name: str, value: str) -> str:
-    """A setting as somebody types it."""
-    return f"{written_name(language, name)}={written_value(language, name, value)}"
-
-
-def _line(language: Language, name: str, value: str) -> str:
-    """A setting in words; "" is one that was taken back."""
-    words = written_words(language, OF_CHANNEL[name], value) if value else say(language, "channel.forget")
-    return f"{label(language, name)}: {words}"
-
-
-def _changed_words(language: Language, server: bool) -> str:
-    return say(language, "channel.changed-server") if server else say(language, "channel.changed")
-
-
-def _other_keys(language: Language, values: Mapping[str, str], *, has_server: bool) -> str:
-    """By which words everything else is set than these `values`, which are named with theirs."""
-    keys = ", ".join(written_name(language, one) for one in OF_CHANNEL if one not in values)
-    return say(language, "channel.keys", keys=keys, server=f"{SERVER}:" if has_server else "")

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.gateway.inbound.completions import LABEL, MOST, Completion
 from bot.messages.fitting import shorten, signs
-from bot.requests.channels import SERVER
+from bot.requests.channel_words import SERVER
 from bot.requests.settings import LANGUAGE, OF_CHANNEL, usual
 from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
 from bot.tables.hours import available_zones
