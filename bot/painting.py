@@ -40,8 +40,3 @@ class Painter:
     def close(self) -> None:
         for thread in (self._thread, self._printer):
             thread.shutdown(wait=True, cancel_futures=True)
-
-
-async def paint_here(scene: Scene, look: Look) -> Drawn:
-    """The picture of a scene, drawn while everything else waits: for tests and benchmarks."""
-    return Drawn(*draw(scene, look))

@@ -12,7 +12,6 @@ from bot.host.budget import Budget, Budgets
 from bot.host.door import Door
 from bot.host.leases import Leases
 from bot.host.scheduler import Scheduler
-from bot.painting import paint_here
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
@@ -21,6 +20,7 @@ from engine.players import PLAYERS
 from engine.view import View
 from tests.loopback.clock import Clock
 from tests.loopback.news import PATIENCE
+from tests.painting import paint_here
 from tests.watching import Watch
 
 BOT: Final = "b"

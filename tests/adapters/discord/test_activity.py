@@ -14,7 +14,6 @@ import pytest
 from bot.adapters.discord.activity import FRAMES, Activity
 from bot.adapters.web.limits import GUESSES
 from bot.adapters.web.server import Web
-from bot.painting import paint_here
 from tests.adapters.discord.hosting import Host, hosted, server
 from tests.adapters.discord.scripted import ScriptedMatch
 from tests.adapters.web.hosting import Hosted, Window, added
@@ -22,6 +21,7 @@ from tests.loopback.discord.activities import Activities, activities
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged
+from tests.painting import paint_here
 from tests.scripted import NAMES, true_hand
 
 PAGE = "https://burraco.example.org"

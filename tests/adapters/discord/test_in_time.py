@@ -7,7 +7,6 @@ import pytest
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.messages.buttons import Verb
-from bot.painting import paint_here
 from engine.actions import DRAW
 from renderers.scenes import Look, Scene
 from tests import hosting
@@ -16,6 +15,7 @@ from tests.adapters.discord.hosting import Host, run, server, started
 from tests.adapters.discord.scripted import about_table, is_away, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, two
 from tests.loopback.faults import Kind, When
+from tests.painting import paint_here
 from tests.scripted import true_hand
 
 LONG = 10.0  # seconds on Discord's clock, after which a first answer is refused

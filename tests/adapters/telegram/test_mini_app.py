@@ -13,7 +13,6 @@ import aiohttp
 from bot.adapters.telegram.mini_app import FRAMES
 from bot.adapters.web.server import Web
 from bot.adapters.web.window import LOOKS
-from bot.painting import paint_here
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted
 from tests.adapters.telegram.scripted import ScriptedMatch, seen_hand
 from tests.adapters.web.hosting import PATIENCE, Window
@@ -22,6 +21,7 @@ from tests.loopback.telegram import serve
 from tests.loopback.telegram.browser_client import launch
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Json
+from tests.painting import paint_here
 from tests.scripted import NAMES, true_hand
 
 PAGE = "https://burraco.example.org/"

@@ -22,7 +22,6 @@ from bot.cli.platforms import Chats
 from bot.cli.pushing import push_of
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
-from bot.painting import paint_here
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
@@ -30,6 +29,7 @@ from engine.players.greedy import Greedy
 from engine.view import View
 from tests.forked import Forked, start
 from tests.loopback.serving import own_port
+from tests.painting import paint_here
 
 ROOT: Final = Path(__file__).parent.parent.parent.parent
 PATIENCE: Final = 90.0  # seconds; a machine may be busy, but a test that waits longer has failed

@@ -16,13 +16,13 @@ from bot.adapters.web.server import Web
 from bot.adapters.web.window import PLATFORM
 from bot.cli.platforms import Chats
 from bot.host.ports import Account
-from bot.painting import paint_here
 from bot.requests.own_link import account_of
 from bot.store.sqlite import open_store
 from bot.tables.table import PLAYING, Table
 from tests.adapters.web.hosting import PATIENCE, Window, connected
 from tests.adapters.web.seeing import cut, scrolled
 from tests.adapters.web.test_browser import DESKTOP, PHONE, UNDRAWN
+from tests.painting import paint_here
 from tests.requests.serving import BOT, START, World
 from tests.requests.tournaments.test_broadcasts import (
     DELAY,

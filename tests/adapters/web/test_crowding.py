@@ -18,9 +18,9 @@ from bot.adapters.web import server
 from bot.adapters.web.sessions import Sessions
 from bot.adapters.web.window import Window
 from bot.gateway.outbound.messenger import Drawn
-from bot.painting import paint_here
 from renderers.scenes import Look, Scene
 from tests.adapters.web.hosting import PATIENCE, Clock, Hosted, run
+from tests.painting import paint_here
 
 PROXY = "https://42.discordsays.com"
 Socket = aiohttp.ClientWebSocketResponse

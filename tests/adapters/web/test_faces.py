@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.gateway.outbound.page_pictures import Faces
-from bot.painting import paint_here
 from engine.cards import JOKER, TEXTS
 from renderers.paint import draw
 from renderers.scenes import FacesScene, Look, Scene
 from tests.adapters.web.hosting import PATIENCE, Hosted, Process, Window, process, run
 from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now
+from tests.painting import paint_here
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
 
