@@ -63,7 +63,7 @@ async def _as_they_are(channels: Sequence[str]) -> Mapping[str, str]:
 
 
 def tally(match: StoredMatch) -> Tally:
-    """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why.
+    """What the match counts for; one that cannot be replayed counts for nothing, and `burraco db check` says why.
 
     The tally of such a one cannot be read, and so it is tried again by each program that comes: no score is lost to a
     fault that has been fixed since.

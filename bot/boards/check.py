@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from bot.boards.counting import facts_of
 from bot.boards.facts import format_facts, is_older
-from bot.boards.ports import BoardStore, StoredMatch, Tally
+from bot.boards.ports import StoredMatch, Tally
 
-AT_ONCE = 100  # matches
 FIGURES = 5  # of a match that are named
 
 
@@ -28,17 +27,6 @@ class Checked:
     matches: int
     waiting: int
     differences: tuple[Difference, ...]
-
-
-async def check_boards(store: BoardStore, bot: str) -> Checked:
-    """Recompute every tally of a bot. Raises `StoreError`."""
-    tallies = await store.tallies(bot, 0)
-    found = Comparison(tallies)
-    after = ("", 0)
-    while matches := await store.matches(bot, after, AT_ONCE):
-        found.compare(matches)
-        after = matches[-1].key
-    return found.finish()
 
 
 class Comparison:

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.facts import Facts, parse_facts
 from bot.boards.ports import Key
 from bot.host.door import Accepted, Door, Repeated
@@ -29,6 +28,7 @@ from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.rules import load_rules
 from engine.view import view
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT
 from tests.boards.witness import Verdict, Witness
 from tests.chance import TABLES, chance

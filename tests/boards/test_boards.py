@@ -17,7 +17,6 @@ from bot.boards import board as boards_of
 from bot.boards import boards as counting
 from bot.boards.board import GROUP, OVERALL, PAGE, BoardRow, Query
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, SeatFacts, Side
 from bot.boards.figures import Figures
 from bot.boards.ledger import CountedMatch, Ledger, group_of
@@ -28,6 +27,7 @@ from bot.boards.text import COLUMNS, cells
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT, CPU, commit, introduce, migrate, play
 from tests.store.changes import using
 

@@ -13,7 +13,6 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.boards.board import GROUP, OVERALL, Board, Query
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.facts import PAIRS
 from bot.boards.forgetting import DELETED
 from bot.boards.players import HeadToHead
@@ -22,6 +21,7 @@ from bot.host.door import Door
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT, PEOPLE, commit, introduce, play
 from tests.boards.test_year import AWARD, Evening, Figures, _direct, at, with_year, year
 from tests.store.changes import using

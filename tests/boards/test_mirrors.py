@@ -8,13 +8,13 @@ from pathlib import Path
 
 from bot.boards.board import CHANNEL, GROUP, OVERALL, Query
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.ports import Key
 from bot.boards.privacy import Privacy
 from bot.host.door import Door
 from bot.host.ports import TABLE, Account, Change, Committed, Subject
 from bot.store.sqlite import SqliteStore
 from bot.tables.table import CLOSED, OVER, PLAYING
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT, introduce, migrate, play
 from tests.store.changes import using
 

@@ -20,7 +20,6 @@ import pytest
 from bot.boards import boards as counting
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
@@ -37,6 +36,7 @@ from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.record import format_record
 from engine.view import view
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT
 from tests.host.test_door import World, world
 from tests.postgres_server import PostgresServer

@@ -18,12 +18,12 @@ from openskill.models import PlackettLuce
 
 from bot.boards.board import GROUP, OVERALL, Board, Query
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Settings
 from engine.actions import Add, Lay
 from engine.record import Turn, parse_record
 from engine.replay import replay
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT, CPU, PEOPLE, SHORT, Played, commit, introduce, play
 
 ROME: Final = ZoneInfo("Europe/Rome")

@@ -10,7 +10,6 @@ from contextlib import ExitStack
 from typing import Any
 
 from bot.boards.boards import MOVED, ids_of
-from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.database_address import Database
 from bot.host.door import Door, summary
@@ -22,6 +21,7 @@ from bot.store.statements import LOG
 from bot.store.writing import WritingStore
 from bot.tables.log import LogRow, following, table_from_opening
 from bot.tables.table import CLOSED, PLAYING, Table
+from tests.boards.checking import check_boards
 
 BOT = "b"
 NEWEST = 1 << 60

@@ -15,7 +15,6 @@ import pytest
 
 from bot.__main__ import main
 from bot.boards.boards import Boards
-from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.boards.ports import Renaming
 from bot.boards.privacy import Erased, Privacy
@@ -43,6 +42,7 @@ from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.record import format_record
 from engine.view import view
+from tests.boards.checking import check_boards
 from tests.boards.season import BOT
 from tests.boards.test_privacy import everything
 from tests.databases import named
