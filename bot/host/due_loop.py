@@ -156,6 +156,13 @@ class DueLoop:
         """What is due now, to its end; how much came about."""
         return sum(await asyncio.gather(*await self._start(self._clock())))
 
+    async def until_nothing_is_due(self) -> int:
+        """As `once`, and then what is due because of it, until there is nothing; how much came about."""
+        count = 0
+        while more := await self.once():
+            count += more
+        return count
+
     async def _start(self, now: int) -> list[asyncio.Task[int]]:
         if self.is_ending:
             return []

@@ -305,10 +305,7 @@ class Planner:
 
     async def fire(self) -> int:
         """Everything that is due now; how often a plan moved on. One that fails is tried again, and stops no other."""
-        moved = 0
-        while once := await self._loop.once():  # what comes after an announcement may be due as well
-            moved += once
-        return moved
+        return await self._loop.until_nothing_is_due()
 
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be done for each plan for which something is due."""

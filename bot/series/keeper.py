@@ -186,10 +186,7 @@ class SeriesKeeper:
 
     async def fire(self) -> int:
         """Everything that is due now; how often a series moved on."""
-        moved = 0
-        while once := await self._loop.once():
-            moved += once
-        return moved
+        return await self._loop.until_nothing_is_due()
 
     async def _due(self, now: int) -> Mapping[str, Work]:
         rows: dict[str, DueRow | None] = dict.fromkeys(self._touched)

@@ -219,10 +219,7 @@ class Tournaments:
 
     async def fire(self) -> int:
         """Everything that is due now; how often a tournament moved on."""
-        moved = 0
-        while once := await self._loop.once():
-            moved += once
-        return moved
+        return await self._loop.until_nothing_is_due()
 
     async def _due(self, now: int) -> dict[str, Work]:
         await self._begin()
