@@ -99,7 +99,7 @@ class Updates:
 
     async def line(self, message: Message) -> None:
         """A command, or in a private chat a play."""
-        came, text, user = self._inbound.clock(), (message.text or "").strip(), message.from_user
+        text, user = (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
         if self._is_shared(message):
             return
@@ -111,16 +111,16 @@ class Updates:
             self._hint(message, lambda language: say(language, "chat.other-bot"))
             return
         chat = self._chat(message.chat, _topic(message))
-        if (
-            not private
-            and text.partition("@")[0].split()[:1] == ["/start"]
-            and text.split()[1:2] in (["true"], [HELLO])
-        ):
-            self._responder.soon(self._responder.greet(chat))  # they came by a link that opens a group
-            return
-        if message.sender_chat is not None:
+        if not private and _comes_by_link(text):
+            self._responder.soon(self._responder.greet(chat))
+        elif message.sender_chat is not None:
             await self._anonymous(message, text, chat)
-            return
+        else:
+            await self._answer_line(message, user, chat, text)
+
+    async def _answer_line(self, message: Message, user: User, chat: Chat, text: str) -> None:
+        """Somebody has written it, under their own name."""
+        came, private = self._inbound.clock(), message.chat.type == ChatType.PRIVATE
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
         context.directs = partial(directs, self._bot, self._chat_ids, user.id)
@@ -298,6 +298,11 @@ def _context(
     who = str(account) if account else ""
     place = channel_of(chat.id)
     return RequestContext(PLATFORM, who, place, delivery, chat.private, ask, message=message, comes_again=True)
+
+
+def _comes_by_link(text: str) -> bool:
+    """Whether Telegram has written it in a group, for who opened that by a link."""
+    return text.partition("@")[0].split()[:1] == ["/start"] and text.split()[1:2] in (["true"], [HELLO])
 
 
 def _is_command(message: Message) -> bool:
