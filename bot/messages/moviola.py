@@ -8,7 +8,7 @@ from bot.messages.message import Message
 from bot.messages.table_lines import last_deal
 from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
-from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
+from bot.views.display_names import AS_NOW, NamesThen, names_at_the_end, names_then, side_name
 from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
@@ -29,7 +29,7 @@ def moviola_message(view: TableView) -> Message | None:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
     game, record = table.game, table.records[-1]
-    then = names_then(record, view.names, view.language)
+    then = names_then(record, names_at_the_end(table, view.language), view.language)
     scene = moviola_scene(game, record, view.names, title, view.language, view.seat, _found(view, then), then)
     return Message(
         language=view.language,

@@ -9,7 +9,7 @@ import pytest
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.moviola import turning_point
-from bot.messages.presenter import HAND, KINDS, RESULT, SCORE, present, present_letter, present_scored
+from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, SCORE, present, present_letter, present_scored
 from bot.tables.table import OVER, PAUSE, Chair, Table
 from bot.tables.who import Who
 from bot.views.viewer import Viewer
@@ -25,7 +25,7 @@ from renderers.layout.sheet import Label
 from renderers.paint import draw, sheet_of
 from renderers.scenes import SHAPES, THEMES, Look, ResultScene, ScoreScene
 from tests.chance import chance
-from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, FAST, SEED, START, after, dealt, lobby
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, FAST, SEED, START, after, dealt, lobby
 from tests.views.swapping import swapped
 
 HEX = re.compile(r"[0-9a-fA-F]{64}")
@@ -166,6 +166,20 @@ def test_the_turning_point_is_by_who_played_it_also_where_somebody_else_sits_the
     now = replace(table, chairs=chairs, seatings=(*table.seatings[:-1], chairs), records=records)
     assert f"turn {found.turn}, by {table.chair(seat).name}." in scene_of(result(now)).notes[0]
     assert "Eve" in "".join(name for side in scene_of(result(now)).sides for name in side)
+
+
+def test_who_takes_a_seat_after_the_deal_has_not_played_it(ends: dict[str, Table]) -> None:
+    table = ends["deal"]
+    for chair, seat in zip(table.chairs, table.code.seats, strict=True):
+        now = after(table, (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"))
+        scenes = [scene_of(result(one)) for one in (table, now)]
+        assert scenes[0].ended == scenes[1].ended == "Anna went out."
+        assert [scene.notes[0].split(". ")[0] for scene in scenes] == [scenes[0].notes[0].split(". ")[0]] * 2
+        moviolas = [present_scored(MOVIOLA, one, Viewer(EVE.id, "en", START)) for one in (table, now)]
+        assert moviolas[0] is not None
+        assert moviolas[1] is not None
+        assert moviolas[0].lines[1] == moviolas[1].lines[1]
+        assert chair.person != EVE.id
 
 
 def turn_of(record: DealRecord, number: int) -> Turn:
