@@ -37,19 +37,18 @@ def _chairs(table: Table) -> Sequence[Chair]:
     ]
 
 
-def names_at_the_end(table: Table, language: Language) -> dict[str, str]:
-    """By seat, who sat there as the deal that has ended last ended; those who sit there now where none has."""
-    chairs = zip(table.code.seats, chairs_at_the_end(table), strict=True)
+def names_at_the_end(table: Table, language: Language, deal: int = 0) -> dict[str, str]:
+    """By seat, who sat there as a deal ended, from 1, 0 for the last one; those who sit there now where none has."""
+    chairs = zip(table.code.seats, chairs_at_the_end(table, deal), strict=True)
     return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})
 
 
-def chairs_at_the_end(table: Table) -> Sequence[Chair]:
+def chairs_at_the_end(table: Table, deal: int = 0) -> Sequence[Chair]:
     """The chairs of that deal; whoever has been renamed since has the new name."""
-    if not table.seatings:
-        return table.chairs
+    found = table.seatings[deal - 1 :][:1]
     return [
         replace(then, name=chair.name) if chair.person == then.person else then
-        for chair, then in zip(table.chairs, table.seatings[-1], strict=True)
+        for chair, then in zip(table.chairs, found[0] if found else table.chairs, strict=True)
     ]
 
 

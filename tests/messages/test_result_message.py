@@ -12,6 +12,8 @@ from bot.messages.moviola import turning_point
 from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, SCORE, present, present_letter, present_scored
 from bot.tables.table import OVER, PAUSE, Chair, Table
 from bot.tables.who import Who
+from bot.views.score_view import score_page
+from bot.views.table_view import Json, TableView
 from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import LANGUAGES, Language
@@ -179,7 +181,17 @@ def test_who_takes_a_seat_after_the_deal_has_not_played_it(ends: dict[str, Table
         assert moviolas[0] is not None
         assert moviolas[1] is not None
         assert moviolas[0].lines[1] == moviolas[1].lines[1]
+        sheets = [score_page(TableView(one, Viewer(EVE.id, "en", START))) for one in (table, next_deal(now))]
+        assert sheets[0] is not None
+        assert sheets[1] is not None
+        assert names_on(sheets[0]) == names_on(sheets[1])
         assert chair.person != EVE.id
+
+
+def names_on(sheet: Json) -> tuple[str, set[str]]:
+    """How the first deal ended, and whose hands are on its sheet."""
+    deal = sheet["deals"][0]
+    return deal["ended"], {hand["name"] for side in deal["sides"] for hand in side["hands"]}
 
 
 def turn_of(record: DealRecord, number: int) -> Turn:
