@@ -12,6 +12,7 @@ from bot.messages.moviola import turning_point
 from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, SCORE, present, present_letter, present_scored
 from bot.tables.table import OVER, PAUSE, Chair, Table
 from bot.tables.who import Who
+from bot.views.display_names import display_names
 from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.views.viewer import Viewer
@@ -185,6 +186,10 @@ def test_who_takes_a_seat_after_the_deal_has_not_played_it(ends: dict[str, Table
         assert sheets[0] is not None
         assert sheets[1] is not None
         assert names_on(sheets[0]) == names_on(sheets[1])
+        pictures = [present_scored(SCORE, one, Viewer(EVE.id, "en", START)) for one in (table, now)]
+        assert [one.picture.names for one in pictures if one and isinstance(one.picture, ScoreScene)] == [
+            display_names(table, "en")
+        ] * 2
         assert chair.person != EVE.id
 
 
