@@ -60,13 +60,13 @@ class Ending:
 def ending_of(view: TableView, page: Json, title: str) -> Ending:
     """The end of the deal that has ended last, or of the match; `page` is its score sheet."""
     match, records = view.table.match, view.table.records
-    at_the_end = names_at_the_end(view.table, view.language)
+    names = names_at_the_end(view.table, view.language)
     assert match is not None
     return Ending(
         language=view.language,
         match=match,
         game=_game_of_last(view.table),
-        names=view.names,
+        names=names,
         order=side_order(match.code, view.seat),
         title=title,
         deal=ended_deal(view.table),
@@ -74,7 +74,7 @@ def ending_of(view: TableView, page: Json, title: str) -> Ending:
         ended=page["deals"][-1]["ended"],
         on_time=on_time_at(view.table),
         note=page["note"],
-        then=names_then(records[-1], at_the_end, view.language) if records else AS_NOW,
+        then=names_then(records[-1], names, view.language) if records else AS_NOW,
     )
 
 
