@@ -8,7 +8,7 @@ from bot.messages.message import Message
 from bot.messages.table_lines import last_deal
 from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
-from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
+from bot.views.display_names import AS_NOW, NamesThen, names_at_the_end, names_then, side_name
 from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
@@ -29,8 +29,9 @@ def moviola_message(view: TableView) -> Message | None:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
     game, record = table.game, table.records[-1]
-    then = names_then(record, view.names, view.language)
-    scene = moviola_scene(game, record, view.names, title, view.language, view.seat, _found(view, then), then)
+    names = names_at_the_end(table, view.language)
+    then = names_then(record, names, view.language)
+    scene = moviola_scene(game, record, names, title, view.language, view.seat, _found(view, names, then), then)
     return Message(
         language=view.language,
         title=title,
@@ -43,12 +44,12 @@ def moviola_message(view: TableView) -> Message | None:
     )
 
 
-def _found(view: TableView, then: NamesThen) -> list[str]:
+def _found(view: TableView, names: Mapping[str, str], then: NamesThen) -> list[str]:
     """What the computer players think of the deal, or why nothing is said of it."""
     found = view.viewer.analysis
     if isinstance(found, str):
         return [found] if found else []
-    return analysis_lines(view.language, view.table.code, view.names, found, view.seat, then)
+    return analysis_lines(view.language, view.table.code, names, found, view.seat, then)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.messages.moviola import turning_point
 from bot.tables.table import Table
 from bot.views.about_view import ended_deal
 from bot.views.deal_view import side_order
-from bot.views.display_names import AS_NOW, NamesThen, names_then, side_name
+from bot.views.display_names import AS_NOW, NamesThen, names_at_the_end, names_then, side_name
 from bot.views.score_view import on_time_at, winners
 from bot.views.table_view import Json, TableView
 from bot.words import table_words
@@ -60,12 +60,13 @@ class Ending:
 def ending_of(view: TableView, page: Json, title: str) -> Ending:
     """The end of the deal that has ended last, or of the match; `page` is its score sheet."""
     match, records = view.table.match, view.table.records
+    names = names_at_the_end(view.table, view.language)
     assert match is not None
     return Ending(
         language=view.language,
         match=match,
         game=_game_of_last(view.table),
-        names=view.names,
+        names=names,
         order=side_order(match.code, view.seat),
         title=title,
         deal=ended_deal(view.table),
@@ -73,7 +74,7 @@ def ending_of(view: TableView, page: Json, title: str) -> Ending:
         ended=page["deals"][-1]["ended"],
         on_time=on_time_at(view.table),
         note=page["note"],
-        then=names_then(records[-1], view.names, view.language) if records else AS_NOW,
+        then=names_then(records[-1], names, view.language) if records else AS_NOW,
     )
 
 
@@ -153,7 +154,8 @@ def how_it_ended(ending: Ending) -> str:
             return say(language, "result.on-time", side=ending.side(match.given_up_by))
         return say(language, "result.given-up", side=ending.side(match.given_up_by))
     if last.termination == CHIUSURA and last.closed_by >= 0:
-        return say(language, "result.closed", name=ending.names[match.code.seats[last.closed_by]])
+        names = ending.then.get(max(ending.then, default=0), ending.names)
+        return say(language, "result.closed", name=names[match.code.seats[last.closed_by]])
     return ending.ended
 
 

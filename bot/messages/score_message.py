@@ -11,6 +11,7 @@ from bot.messages.text_score import score_brief, score_text, totals
 from bot.tables.table import OVER, PAUSE, Table
 from bot.views.about_view import ended_deal
 from bot.views.deal_view import side_order
+from bot.views.display_names import names_at_the_end
 from bot.views.score_view import score_page, winners
 from bot.views.table_view import Json, TableView
 from bot.words import table_words
@@ -38,7 +39,7 @@ def score_message(view: TableView) -> Message | None:
         result=page["result"],
         words=scene_words(view.language),
         ended=page["deals"][-1]["ended"],
-        names=view.names,
+        names=names_at_the_end(table, view.language),
         ranking=tuple(table_words.share(view.language, share) for share in page["ranking"] or ()),
         uncounted=tuple(at for at, deal in enumerate(page["deals"]) if not deal["counts"]),
         winners=tuple(order.index(side) for side in winners(match)),

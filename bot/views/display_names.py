@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -36,13 +37,28 @@ def _chairs(table: Table) -> Sequence[Chair]:
     ]
 
 
+def names_at_the_end(table: Table, language: Language, deal: int = 0) -> dict[str, str]:
+    """By seat, who sat there as a deal ended, from 1, 0 for the last one; those who sit there now where none has."""
+    chairs = zip(table.code.seats, chairs_at_the_end(table, deal), strict=True)
+    return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})
+
+
+def chairs_at_the_end(table: Table, deal: int = 0) -> Sequence[Chair]:
+    """The chairs of that deal; whoever has been renamed since has the new name."""
+    found = table.seatings[deal - 1 :][:1]
+    return [
+        replace(then, name=chair.name) if chair.person == then.person else then
+        for chair, then in zip(table.chairs, found[0] if found else table.chairs, strict=True)
+    ]
+
+
 def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
     """Who plays on a side; `names` by seat."""
     return " + ".join([names[seat] for seat in code.sides[side]])
 
 
 def names_then(record: DealRecord, names: Mapping[Seat, str], language: Language) -> NamesThen:
-    """Who sat there in each turn of a deal that has ended; `names` are those of now.
+    """Who sat there in each turn of a deal that has ended; `names` are those as it ended.
 
     While a computer stands in for somebody, the seat keeps their name.
     """

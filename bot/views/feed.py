@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.tables.course import last_part, turn_begun
 from bot.tables.table import CLOSED, Table
-from bot.views.display_names import display_name, told_apart
+from bot.views.display_names import chairs_at_the_end, display_name, names_at_the_end, told_apart
 from bot.views.table_view import TableView, part
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
@@ -29,7 +29,7 @@ _REMEMBERED: Final = 4096  # turns in words, of all tables
 @part
 def feed(view: TableView) -> list[str]:
     """The lines of the deal on the table, or of the one that has ended last."""
-    entries = _mark_own(view.table, _entries(view.table, view.names, view.language), view.seat)[-LONGEST:]
+    entries = _mark_own(view.table, _entries(view.table, _names(view), view.language), view.seat)[-LONGEST:]
     on_time = lost_on_time([one.line for one in entries])
     lines = [line_words(one, view.language, on_time) for one in entries]
     return [line for line in lines if line]
@@ -79,15 +79,28 @@ def _entries(table: Table, names: Mapping[str, str], language: Language) -> list
     return found[::-1]
 
 
+def _names(view: TableView) -> Mapping[str, str]:
+    """By seat, who plays the deal, or sat there as it ended."""
+    return names_at_the_end(view.table, view.language) if _is_over(view.table) else view.names
+
+
+def _is_over(table: Table) -> bool:
+    return table.game is not None and table.game.deal.is_over
+
+
 def _mark_own(table: Table, entries: list[FeedEntry], mine: str) -> list[FeedEntry]:
     """The lines, of which those are the viewer's `own` that they have played themselves in their seat `mine`.
 
-    What a computer, or whoever sat there before them, has played is not.
+    What a computer, or whoever sat there before them, has played is not; nor is a deal that had ended before they came.
     """
     if not mine:  # each message for a channel asks, of all lines of the deal
         return entries
     found: list[FeedEntry] = []
-    own = table.chair(mine).human
+    chair = table.chair(mine)
+    last = chairs_at_the_end(table)[table.code.seats.index(mine)] if _is_over(table) else chair
+    if last.person != chair.person:
+        return entries
+    own = last.human
     for one in reversed(entries):
         act = one.act
         seat = one.line.seat if isinstance(one.line, Turn) else getattr(act, "seat", "")
@@ -175,7 +188,7 @@ def since_in_play(view: TableView) -> list[str]:
 def _latest_words(view: TableView, *, stand_ins: bool) -> list[str]:
     table, mine = view.table, view.seat
     lines: list[FeedEntry] = []
-    everything = _mark_own(table, _entries(table, view.names, view.language), mine)
+    everything = _mark_own(table, _entries(table, _names(view), view.language), mine)
     begun = turn_begun(table)
     for place, entry in reversed(list(enumerate(everything))):
         own = place < begun and isinstance(entry.line, Turn) and entry.line.seat == mine

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Table
 from bot.views.deal_view import side_order
-from bot.views.display_names import display_names, side_name
+from bot.views.display_names import display_names, names_at_the_end, side_name
 from bot.views.table_view import Json, TableView, part
 from bot.words import notices, table_words
 from bot.words.languages import Language, say
@@ -34,7 +34,7 @@ def score_page(view: TableView) -> Json | None:
     return {
         "sides": [{"side": match.code.sides[side], "name": side_name(match.code, side, names)} for side in order],
         "deals": [
-            _deal(language, number, deal, order, names, table, is_last=number == len(match.deals))
+            _deal(language, number, deal, order, table, is_last=number == len(match.deals))
             for number, deal in enumerate(match.deals, 1)
         ],
         "totals": [match.totals[side] for side in order],
@@ -64,12 +64,12 @@ def _deal(
     number: int,
     deal: Played,
     order: Sequence[int],
-    names: Mapping[str, str],
     table: Table,
     *,
     is_last: bool,
 ) -> Json:
-    """A deal; of the last one the table may say more."""
+    """A deal, by the names of those who sat there as it ended; of the last one the table may say more."""
+    names = names_at_the_end(table, language, number)
     return {
         "number": number,
         "ended": _ended(language, deal, names, table, is_last=is_last),

@@ -9,9 +9,12 @@ import pytest
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.moviola import turning_point
-from bot.messages.presenter import HAND, KINDS, RESULT, SCORE, present, present_letter, present_scored
+from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, SCORE, present, present_letter, present_scored
 from bot.tables.table import OVER, PAUSE, Chair, Table
 from bot.tables.who import Who
+from bot.views.display_names import display_names
+from bot.views.score_view import score_page
+from bot.views.table_view import Json, TableView
 from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import LANGUAGES, Language
@@ -25,7 +28,7 @@ from renderers.layout.sheet import Label
 from renderers.paint import draw, sheet_of
 from renderers.scenes import SHAPES, THEMES, Look, ResultScene, ScoreScene
 from tests.chance import chance
-from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, FAST, SEED, START, after, dealt, lobby
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, FAST, SEED, START, after, dealt, lobby
 from tests.views.swapping import swapped
 
 HEX = re.compile(r"[0-9a-fA-F]{64}")
@@ -166,6 +169,34 @@ def test_the_turning_point_is_by_who_played_it_also_where_somebody_else_sits_the
     now = replace(table, chairs=chairs, seatings=(*table.seatings[:-1], chairs), records=records)
     assert f"turn {found.turn}, by {table.chair(seat).name}." in scene_of(result(now)).notes[0]
     assert "Eve" in "".join(name for side in scene_of(result(now)).sides for name in side)
+
+
+def test_who_takes_a_seat_after_the_deal_has_not_played_it(ends: dict[str, Table]) -> None:
+    table = ends["deal"]
+    for chair, seat in zip(table.chairs, table.code.seats, strict=True):
+        now = after(table, (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"))
+        scenes = [scene_of(result(one)) for one in (table, now)]
+        assert scenes[0].ended == scenes[1].ended == "Anna went out."
+        assert scenes[0] == scenes[1]
+        moviolas = [present_scored(MOVIOLA, one, Viewer("", "en", START)) for one in (table, now)]
+        assert moviolas[0] is not None
+        assert moviolas[1] is not None
+        assert moviolas[0].lines == moviolas[1].lines
+        sheets = [score_page(TableView(one, Viewer(EVE.id, "en", START))) for one in (table, next_deal(now))]
+        assert sheets[0] is not None
+        assert sheets[1] is not None
+        assert names_on(sheets[0]) == names_on(sheets[1])
+        pictures = [present_scored(SCORE, one, Viewer(EVE.id, "en", START)) for one in (table, now)]
+        assert [one.picture.names for one in pictures if one and isinstance(one.picture, ScoreScene)] == [
+            display_names(table, "en")
+        ] * 2
+        assert chair.person != EVE.id
+
+
+def names_on(sheet: Json) -> tuple[str, set[str]]:
+    """How the first deal ended, and whose hands are on its sheet."""
+    deal = sheet["deals"][0]
+    return deal["ended"], {hand["name"] for side in deal["sides"] for hand in side["hands"]}
 
 
 def turn_of(record: DealRecord, number: int) -> Turn:

@@ -19,7 +19,7 @@ from bot.words.languages import say
 from engine.actions import Action, Discard, format_action
 from engine.advice import Advice, at_once, review
 from engine.players import PLAYERS
-from engine.record import TableLine
+from engine.record import TableLine, Turn
 from engine.table import COMPUTER, Substitute
 from engine.view import View, view
 from tests.requests.serving import BOT, World, run
@@ -273,12 +273,12 @@ async def over(world: World) -> tuple[Table, str]:
     return await played_out(world, await world.until(table, PLAYING)), anna
 
 
-async def played_out(world: World, table: Table) -> Table:
-    """The table when the deal in progress has ended."""
+async def played_out(world: World, table: Table, most: int = 1000) -> Table:
+    """The table when the deal in progress has ended, or `most` of its turns are played."""
     now = await world.now_of(table)
-    while now.phase == PLAYING:
+    while now.phase == PLAYING and now.game is not None and len(now.game.turns) < most:
         chair = now.chair(now.in_turn)
-        if chair.human and now.game is not None:
+        if chair.human:
             action = PLAYERS["greedy"](3).choose(view(now.game.deal, now.in_turn))
             await world.said(chair.person, table.label, f"play {format_action(action)}")
         else:
@@ -379,5 +379,29 @@ def test_where_no_computer_has_played_there_is_nothing_to_explain() -> None:
         person = next(seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person)
         answer = await world.do(anna, Explain(table.label, person))
         assert answer.words == say("en", "declined.no-computer-there")
+
+    run(work)
+
+
+def test_of_a_computer_that_only_stood_in_for_a_while_it_is_not_said_that_none_has_played() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 pace=0 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.lap(table)
+        await world.said(bruno, table.label, "leave")
+        assert (await played_out(world, table, 6)).game is not None
+        await world.said(bruno, table.label, "return")
+        await world.said(anna, table.label, "resign")
+        now = await world.now_of(table)
+        lines = now.records[-1].lines
+        stood_in = [line.act for line in lines if isinstance(line, TableLine) and isinstance(line.act, Substitute)]
+        assert [act.name for act in stood_in] == [COMPUTER, "Bruno"]
+        assert len([line for line in lines if isinstance(line, Turn)]) == 6
+        answer = await world.do(anna, Explain(table.label))
+        assert answer.words == (
+            "There is no computer's turn to explain: it would be one of a computer that played as the deal ended."
+        )
 
     run(work)

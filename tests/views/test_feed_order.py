@@ -13,12 +13,14 @@ from bot.tables.consent import may_undo, one_sided
 from bot.tables.table import PLAYING, UNDO, Table
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
+from bot.views.feed import feed
 from bot.views.table_page import table_page
+from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from bot.words import turns
 from bot.words.languages import say
 from bot.words.notices import Notice, notice
-from engine.actions import CLOCK_OUT, DRAW, Action, Written, format_action, parse_action
+from engine.actions import CLOCK_OUT, DRAW, Action, Discard, Written, format_action, parse_action
 from engine.legal import legal
 from engine.melds import Meld
 from engine.refusal import Refused
@@ -26,7 +28,21 @@ from engine.suggest import suggest
 from engine.table import act
 from engine.view import view
 from tests.chance import chance
-from tests.tables.playing import ADMIN, ANNA, CLOCK, SEED, after, dealt, full, person_in_turn
+from tests.tables.playing import (
+    ADMIN,
+    ANNA,
+    BRUNO,
+    CARLA,
+    CLOCK,
+    DARIO,
+    EVE,
+    SEED,
+    START,
+    after,
+    dealt,
+    full,
+    person_in_turn,
+)
 
 LATECOMERS: Final = ("Elsa", "Fabio", "Gina", "Hugo", "Ines", "Luca")
 
@@ -194,3 +210,39 @@ def test_a_rematch_does_not_show_what_was_drawn_for_the_match_before() -> None:
     again = after(over, (ANNA, "rematch"))
     assert table_page(table, "t1", Viewer())["table"]["drawn"]
     assert table_page(again, "t1", Viewer())["table"]["drawn"] == []
+
+
+def ended_after_a_turn() -> tuple[Table, str, Who]:
+    """A deal that was annulled after a turn, the seat of that turn and who played it."""
+    table = dealt()
+    seat, player = table.in_turn, person_in_turn(table)
+    table = after(table, (player, "play d"))
+    assert table.game is not None
+    card = next(one for one in legal(table.game.deal) if isinstance(one, Discard))
+    table = after(table, (player, f"play {format_action(card)}"))
+    words = ("propose annul", "agree", "agree", "agree")
+    return after(table, *zip((ANNA, BRUNO, CARLA, DARIO), words, strict=True)), seat, player
+
+
+def feed_of(table: Table, who: Who) -> list[str]:
+    return feed(TableView(table, Viewer(who.id, "en", START)))
+
+
+def test_whoever_takes_a_seat_after_the_deal_has_not_played_it() -> None:
+    table, seat, player = ended_after_a_turn()
+    assert [line for line in feed_of(table, player) if line.startswith("You draw")]
+    replaced = after(table, (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"))
+    assert [line for line in feed_of(replaced, EVE) if line.startswith(f"{player.name} draws")]
+    assert not [line for line in feed_of(replaced, EVE) if "You draw" in line or f"{EVE.name} draws" in line]
+
+
+def test_who_comes_back_after_the_deal_has_not_played_what_the_computer_did() -> None:
+    table = dealt()
+    seat, player = table.in_turn, person_in_turn(table)
+    table = after(table, (player, "leave"), (CLOCK, "play d"))
+    assert table.game is not None
+    card = next(one for one in legal(table.game.deal) if isinstance(one, Discard))
+    table = after(table, (CLOCK, f"play {format_action(card)}"), (ADMIN, "end"), (player, "return"))
+    assert table.chair(seat).human
+    assert [line for line in feed_of(table, player) if line.startswith(f"{player.name} draws")]
+    assert not [line for line in feed_of(table, player) if line.startswith("You draw")]
