@@ -5,7 +5,7 @@ the file; an empty one counts as not set. A new variable is a field here and a r
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -427,6 +427,16 @@ def unknown() -> tuple[str, ...]:
     return tuple(sorted(name for name in names - variables().keys() if name.startswith(PREFIX)))
 
 
+def repeated() -> dict[str, tuple[int, ...]]:
+    """The program's variables that stand in `.env` more than once, of which the last counts; with their lines."""
+    found: dict[str, list[int]] = {}
+    for one in _bindings(Path(FILE)):
+        name = (one.key or "").upper()
+        if name.startswith(PREFIX):
+            found.setdefault(name, []).append(_line(one.original))
+    return {name: tuple(lines) for name, lines in found.items() if len(lines) > 1}
+
+
 def _sources() -> dict[Source, EnvSettingsSource]:
     """The later one wins."""
     try:
@@ -448,13 +458,24 @@ def _require_readable(file: Path) -> None:
         raise Misconfigured(((FILE, "is a link to a file that is not there"),))
     if not file.exists():
         return
-    with file.open(encoding=ENCODING) as lines:
-        numbers = [str(_line(found.original)) for found in parse_stream(lines) if found.error or _sets_nothing(found)]
+    numbers = [_line(found.original) for found in _bindings(file) if found.error or _sets_nothing(found)]
     if numbers:
-        *others, last = numbers
-        lines_named = f"lines {', '.join(others)} and {last}" if others else f"line {last}"
-        words = f"{lines_named} cannot be read; a line is NAME=VALUE, with no quote left open"
+        words = f"{lines_named(numbers)} cannot be read; a line is NAME=VALUE, with no quote left open"
         raise Misconfigured(((FILE, words),))
+
+
+def _bindings(file: Path) -> list[Binding]:
+    """What stands in the file, as what reads the settings takes it; nothing where there is none."""
+    if not file.is_file():
+        return []
+    with file.open(encoding=ENCODING) as lines:
+        return list(parse_stream(lines))
+
+
+def lines_named(numbers: Sequence[int]) -> str:
+    """These lines of a file in words."""
+    *others, last = map(str, numbers)
+    return f"lines {', '.join(others)} and {last}" if others else f"line {last}"
 
 
 def _line(found: Original) -> int:

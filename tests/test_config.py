@@ -15,6 +15,7 @@ from bot.config import (
     given_variables,
     load,
     parse_address,
+    repeated,
     unknown,
     variables,
 )
@@ -291,6 +292,13 @@ def test_a_misspelt_variable_is_noticed(folder: Path, monkeypatch: pytest.Monkey
     (folder / ".env").write_text("BURRACO_PORT=1\nBURRACO_LOG=info\n", encoding="utf-8")
     set_to(monkeypatch, DISCORD_TOKE="x")
     assert unknown() == ("BURRACO_DISCORD_TOKE", "BURRACO_PORT")
+
+
+def test_a_variable_that_stands_in_the_file_more_than_once_is_noticed_with_its_lines(folder: Path) -> None:
+    assert repeated() == {}
+    lines = ["BURRACO_LOG=debug", "# BURRACO_LOG=error", "", "export BURRACO_LOG='info'", "OTHER=1", "OTHER=2"]
+    (folder / ".env").write_text("\n".join([*lines, "BURRACO_WEB=off", "burraco_log ="]), encoding="utf-8")
+    assert repeated() == {"BURRACO_LOG": (1, 4, 8)}
 
 
 def test_a_file_that_is_no_text_is_named(folder: Path) -> None:

@@ -12,7 +12,7 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -37,7 +37,9 @@ from bot.config import (
     Source,
     given_variables,
     is_secret,
+    lines_named,
     load,
+    repeated,
     unknown,
     variables,
 )
@@ -184,6 +186,9 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
     yield _program()
     for name in _unknown():
         yield Finding(name, "is not known", "look for the name in the list above, or take the variable out")
+    for name, lines in _repeated().items():
+        words = f"{name} stands in {lines_named(lines)}, and only the last counts"
+        yield Finding(FILE, words, "take the other lines out")
     environment = _environment()
     if environment is not None:
         yield environment
@@ -242,6 +247,13 @@ def _unknown() -> tuple[str, ...]:
         return unknown()
     except Misconfigured:  # of an unreadable .env, which is told already
         return ()
+
+
+def _repeated() -> Mapping[str, Sequence[int]]:
+    try:
+        return repeated()
+    except (OSError, UnicodeDecodeError):  # the same
+        return {}
 
 
 def _python() -> Finding:

@@ -29,7 +29,7 @@ from bot.cli.roster import OpenPage, PostTo, Roster
 from bot.cli.served_bot import ServedBot, Shared
 from bot.cli.shard_number import with_shards
 from bot.cli.soundness import refuse_faulty
-from bot.config import Address, Configuration, Misconfigured, load, unknown
+from bot.config import Address, Configuration, Misconfigured, load, repeated, unknown
 from bot.database_address import Database
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
@@ -75,6 +75,9 @@ def run(_options: argparse.Namespace) -> int:
         start_logging(settings.log, settings.log_format)
         for name in unknown():
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
+        for name, lines in repeated().items():
+            at = {"variable": name, "lines": ", ".join(map(str, lines))}
+            LOG.warning("a variable stands in .env more than once, and only the last line counts", extra=at)
         raise_limit()
         keep_collections_short()
         keep_few()

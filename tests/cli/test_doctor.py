@@ -95,6 +95,16 @@ def test_settings_that_cannot_be_used_are_all_named(
     assert "hunter2" not in str(found)
 
 
+def test_a_setting_that_stands_in_the_file_twice_is_to_be_mended(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / ".env").write_text("BURRACO_LANGUAGE=it\nBURRACO_LOG=info\nBURRACO_LANGUAGE=en\n", encoding="utf-8")
+    assert main(["doctor", "--json"]) == 1
+    found = [one for one in json.loads(capsys.readouterr().out)["findings"] if one["mend"]]
+    words = "BURRACO_LANGUAGE stands in lines 1 and 3, and only the last counts"
+    assert found == [{"name": ".env", "words": words, "mend": "take the other lines out"}]
+
+
 @pytest.mark.parametrize("arguments", [["doctor"], ["doctor", "--json"]])
 @pytest.mark.parametrize("web", ["127.0.0.1:0", "nonsense"])
 def test_no_token_is_printed(
