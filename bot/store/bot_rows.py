@@ -6,7 +6,8 @@ from bot.database_address import Database
 from bot.host.hosted_bots import BotTaken, BotToken, HostedBot
 from bot.store.asking import Asking, Rows
 from bot.store.database import open_rows
-from bot.store.migrations import APPLIED
+from bot.store.migrations import APPLIED, OF_THE_PROGRAM
+from bot.store.sweep import has_table
 
 BOTS: Final = "SELECT bot, language, look, administrators, added_at FROM bots ORDER BY bot"
 TOKENS: Final = """
@@ -51,6 +52,8 @@ OF_DISCORD: Final = 18
 def added_bots(database: Database) -> tuple[HostedBot, ...]:
     """All that were ever added, of a database that is there, of whatever version. Raises `StoreError`."""
     with open_rows(database) as connection:
+        if not has_table(connection, OF_THE_PROGRAM):
+            return ()
         version = max([number for number, *_ in connection.execute(APPLIED).fetchall()], default=0)
         if version < FIRST:
             return ()

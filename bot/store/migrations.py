@@ -22,6 +22,8 @@ CREATE TABLE IF NOT EXISTS migrations (
     applied_at INTEGER NOT NULL
 ) STRICT
 """
+OF_THE_PROGRAM: Final = "migrations"
+"""The table of those that were applied."""
 APPLIED: Final = "SELECT number, name, checksum FROM migrations ORDER BY number"
 ADD_APPLIED: Final = """
 INSERT INTO migrations (number, name, checksum, applied_at)

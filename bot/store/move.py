@@ -13,14 +13,12 @@ from bot.database_address import Database
 from bot.host.ports import StoreError
 from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.database import open_rows
-from bot.store.migrations import APPLIED
+from bot.store.migrations import APPLIED, OF_THE_PROGRAM
 from bot.store.schema import columns_of, tables
 from bot.store.store import needs_of, require_current, upgrade_database
 from bot.store.sweep import COLUMNS
 
 AT_ONCE: Final = 1000  # rows
-OF_THE_PROGRAM: Final = "migrations"
-"""Made by the upgrade, and not copied: both have had the same."""
 
 
 def move(source: Database, target: Database, at: int) -> dict[str, int]:
@@ -65,6 +63,7 @@ def _require_empty(target: Database) -> None:
 
 
 def _copied_tables() -> list[str]:
+    """But for what the upgrade makes: both have had the same."""
     return [name for name in tables() if name != OF_THE_PROGRAM]
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.database_address import Database
-from bot.store.database import driver_of
+from bot.store.database import open_rows
 from bot.store.host_lock import is_hosted
+from bot.store.sweep import has_table
 
 HERE: Final = "this machine"
 LEASES: Final = """
@@ -19,5 +20,7 @@ def runners(database: Database, bot: str) -> dict[str, str]:
     """By lease the host that has it, as `machine:process`; under "" who has all of a file. Raises `StoreError`."""
     if isinstance(database, Path):
         return {"": HERE} if database.exists() and is_hosted(database) else {}
-    with driver_of(database).open_postgres(database) as connection:
+    with open_rows(database) as connection:
+        if not has_table(connection, "leases"):
+            return {}
         return {str(lease): str(host) for lease, host in connection.execute(LEASES, {"bot": bot}).fetchall()}

@@ -31,6 +31,11 @@ class Texts:
     of_table: bool
 
 
+def has_table(connection: Connection, name: str) -> bool:
+    """Whether the database has such a table, which one that is new or older may not have."""
+    return any(table == name for table, _, _ in connection.execute(COLUMNS).fetchall())
+
+
 def texts(connection: Connection) -> Iterator[Texts]:
     """Of every table whose rows belong to a bot, but for the owner's."""
     for table, rows in groupby(connection.execute(COLUMNS).fetchall(), key=lambda row: str(row[0])):

@@ -221,3 +221,12 @@ def test_a_server_that_only_reads_is_called_so(
     postgres_server.ask(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     sentence = "is read-only, as a standby is; name the server that can be written"
     assert sentence in output_of(capsys, "db", "upgrade", status=2)
+
+
+def test_a_server_s_database_in_which_nothing_is_yet_has_no_bots(
+    capsys: Capture, server: ServerDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert output_of(capsys, "bots", "list").startswith("no bot: ")
+    assert "there is no bot circolo" in output_of(capsys, "bots", "remove", "circolo", "--yes", status=2)
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX")
+    assert "burraco telegram" in output_of(capsys, "bots", "list")
