@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from errno import ENOSPC
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -49,10 +50,10 @@ from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
 from bot.store.bot_rows import added_bots
-from bot.store.connection import WAY_OUT, is_no_database, open_connection, this_sqlite
+from bot.store.connection import MAY_WRITE, WAY_OUT, is_no_database, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.migrations import START_NEWER, shipped_migrations
-from bot.store.private import is_open, may_be_replaced, open_to_others
+from bot.store.private import is_open, may_be_replaced, open_to_others, withheld
 from bot.store.store import has_host, needs_of
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
@@ -62,6 +63,7 @@ from renderers.undrawable import MissingAsset
 HEALTH: Final = "/healthz"
 MEGABYTE: Final = 1_000_000
 LITTLE_ROOM: Final = 100 * MEGABYTE  # for some 400,000 actions: `docs/storage.md`, archives
+MAKE_ROOM: Final = "make room: a disk that is full takes no move"
 PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
@@ -325,12 +327,13 @@ def _folder(folder: Path) -> Finding:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"burraco")
     except OSError as error:
-        mend = "create it, let this user write there, or set BURRACO_DATABASE to a file elsewhere"
+        elsewhere = "create it, let this user write there, or set BURRACO_DATABASE to a file elsewhere"
+        mend = MAKE_ROOM if error.errno == ENOSPC else elsewhere
         return Finding("folder", f"{folder}: {error.strerror or error}", mend)
     free = shutil.disk_usage(folder).free
     if free < LITTLE_ROOM:
         words = f"{folder} can be written, but its disk has room for {free // MEGABYTE} MB more"
-        return Finding("folder", words, "make room: a disk that is full takes no move")
+        return Finding("folder", words, MAKE_ROOM)
     return Finding("folder", f"{folder} can be written")
 
 
@@ -353,6 +356,8 @@ def _database(path: Path) -> Finding:
         return Finding("database", words, mend or "see `burraco db check`")
     if needed:
         return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")
+    if (file := withheld(path)) is not None:
+        return Finding("database", f"{file}: is read-only", MAY_WRITE)
     return Finding("database", f"{path}: sound, version {len(shipped_migrations())}")
 
 

@@ -38,6 +38,8 @@ def has_wal_reset_bug(version: tuple[int, int, int]) -> bool:
 RESTORE: Final = "bring back a backup"
 WAY_OUT: Final = f"{RESTORE}, or let `burraco db repair` make a copy without what is wrong"
 
+MAY_WRITE: Final = "this user must be able to write it, and in its folder"
+
 _MEANINGS: Final = {
     "SQLITE_FULL": "the disk is full; make room and try again",
     "SQLITE_BUSY": "another program keeps it locked; stop that one, or try again",
@@ -105,16 +107,20 @@ def store_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         if isinstance(error, PermissionError):  # it names which of those that lie beside it
-            words = f"{words}; this user must be able to write it, and in its folder"
+            words = f"{words}; {MAY_WRITE}"
             path = Path(error.filename or path)
         raise StoreError(f"{path}: {words}") from error
 
 
 def _named(path: Path, error: sqlite3.Error) -> str:
-    """What is wrong, and with which of the database's files, where it is one that belongs to somebody else."""
-    if getattr(error, "sqlite_errorname", None) == "SQLITE_CANTOPEN" and (file := private.withheld(path)) is not None:
-        return f"{file}: this user may not read and write it; give it to the user that runs the program (chown)"
-    return f"{path}: {meaning(error)}"
+    """What is wrong, and with which of the database's files, where it is one that this user may not write."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    file = private.withheld(path) if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) else None
+    if file is None:
+        return f"{path}: {meaning(error)}"
+    if name.startswith("SQLITE_READONLY"):
+        return f"{file}: is read-only; {MAY_WRITE}"
+    return f"{file}: this user may not read and write it; give it to the user that runs the program (chown)"
 
 
 def require_file(path: Path) -> None:

@@ -1,5 +1,6 @@
 """`burraco doctor`: every setting, everything a host needs, what to fix, and no secret."""
 
+import errno
 import http.server
 import json
 import re
@@ -103,6 +104,28 @@ def test_a_setting_that_stands_in_the_file_twice_is_to_be_mended(
     found = [one for one in json.loads(capsys.readouterr().out)["findings"] if one["mend"]]
     words = "BURRACO_LANGUAGE stands in lines 1 and 3, and only the last counts"
     assert found == [{"name": ".env", "words": words, "mend": "take the other lines out"}]
+
+
+def test_a_disk_that_is_full_wants_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("bot.cli.doctor.tempfile.TemporaryFile", full)
+    found = examined(capsys, 1)["folder"]
+    assert "No space left on device" in found["words"]
+    assert found["mend"] == "make room: a disk that is full takes no move"
+
+
+def test_a_sound_database_that_may_not_be_written_is_no_good(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    upgrade(folder / "burraco.db", 1)
+    monkeypatch.setattr(
+        "bot.store.private.os.access", lambda file, _mode: not file.name.endswith(".db")
+    )  # root may all
+    found = examined(capsys, 1)["database"]
+    assert found["words"] == f"{(folder / 'burraco.db').resolve()}: is read-only"
+    assert found["mend"] == "this user must be able to write it, and in its folder"
 
 
 @pytest.mark.parametrize("arguments", [["doctor"], ["doctor", "--json"]])

@@ -16,7 +16,7 @@ import pytest
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.ports import StoreError
 from bot.host.resuming import note_outage
-from bot.store.connection import open_connection, store_errors
+from bot.store.connection import store_errors
 from bot.store.host_lock import only_host
 from bot.store.upgrade import upgrade
 from bot.tables.log import fold
@@ -80,15 +80,31 @@ def test_the_file_that_this_user_may_not_open_is_named_with_what_helps() -> None
         )
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives a file to somebody else")
+@pytest.mark.parametrize("ending", ["", "-shm"])
+def test_the_file_that_is_read_only_is_named(ending: str) -> None:
+    """What is only looked at while the database is read-only leaves a file beside it that is so, too."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        Path(name).chmod(0o777)
+        path = Path(name, "burraco.db")
+        upgrade(path, 1)
+        for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            file.touch()
+            os.chown(file, 65_534, 65_534)
+        Path(f"{path}-shm").write_bytes(bytes(32_768))
+        Path(f"{path}{ending}").chmod(0o400)
+        sentence = f"{path}{ending}: is read-only; this user must be able to write it, and in its folder"
+        assert said_to_somebody_else(path) == sentence
+
+
 def said_to_somebody_else(path: Path) -> str:
-    """The complaint that nobody in particular gets who opens the database."""
+    """The complaint that nobody in particular gets who opens the database to write."""
     reading, writing = os.pipe()
     pid = os.fork()
     if not pid:
         os.setuid(65_534)
         try:
-            with open_connection(path):
-                pass
+            upgrade(path, 2)
         except StoreError as error:
             os.write(writing, str(error).encode())
         os._exit(0)
