@@ -396,11 +396,17 @@ def _holders(path: Path) -> set[int]:
     """The processes that have a file open, as far as this system tells."""
     found = set()
     file = str(path.resolve())
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if str(link.readlink()) == file:
-                found.add(int(link.parts[2]))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it is another user's, or has ended meanwhile
+            if any(_leads_to(link, file) for link in (process / "fd").iterdir()):
+                found.add(int(process.name))
     return found
+
+
+def _leads_to(link: Path, file: str) -> bool:
+    with suppress(OSError):  # it was closed meanwhile
+        return str(link.readlink()) == file
+    return False
 
 
 def _environment() -> Finding | None:

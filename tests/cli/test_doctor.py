@@ -3,13 +3,14 @@
 import errno
 import http.server
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -373,6 +374,26 @@ def test_another_program_that_listens_there_is_no_host(
     with serving(503, text) as port:
         monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{port}")
         assert "stop the program that listens there" in examined(capsys, 1)["web"]["mend"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only there is seen who has a file open")
+def test_a_program_that_ends_while_it_is_looked_at_disturbs_nobody(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def but_for_one(look: Callable[..., Any]) -> Callable[..., Any]:
+        def look_into(place: Any = ".") -> Any:
+            if str(place) == f"/proc/{os.getppid()}/fd":
+                raise ProcessLookupError(errno.ESRCH, "No such process", str(place))
+            return look(place)
+
+        return look_into
+
+    monkeypatch.setattr(os, "scandir", but_for_one(os.scandir))
+    monkeypatch.setattr(os, "listdir", but_for_one(os.listdir))
+    with (folder / "burraco.db").open("w"):
+        assert doctor._holders(folder / "burraco.db") == {os.getpid()}
+    (folder / "burraco.db").unlink()
+    examined(capsys, 0)
 
 
 def test_something_missing_in_the_installation_is_named(
