@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-from bot.cli.output import Parser, run_guarded
+from bot.cli.output import INTERRUPTED, Parser, run_guarded
 
 COMMANDS: Final = tuple(
     "rules meld vp legal replay analyse deck verify simulate tournament ruling".split()
@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = parse(arguments)
     except SystemExit as stop:  # help was printed, or what is wrong with the arguments
         return stop.code if isinstance(stop.code, int) else 0
+    except KeyboardInterrupt:  # while the module of the command was loaded, which takes seconds
+        return INTERRUPTED
     return run_guarded(f"burraco {options.command}", lambda: int(options.run(options)))
 
 

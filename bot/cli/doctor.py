@@ -6,6 +6,7 @@ it is well, for whatever watches over it. No secret is printed.
 
 import argparse
 import http.client
+import json
 import os
 import shlex
 import shutil
@@ -64,6 +65,9 @@ HEALTH: Final = "/healthz"
 MEGABYTE: Final = 1_000_000
 LITTLE_ROOM: Final = 100 * MEGABYTE  # for some 400,000 actions: `docs/storage.md`, archives
 MAKE_ROOM: Final = "make room: a disk that is full takes no move"
+LONGEST: Final = 10_000  # bytes of its answer
+WELL: Final = "is well"
+SEE_LOG: Final = "its log says why"
 PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
@@ -392,11 +396,17 @@ def _holders(path: Path) -> set[int]:
     """The processes that have a file open, as far as this system tells."""
     found = set()
     file = str(path.resolve())
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if str(link.readlink()) == file:
-                found.add(int(link.parts[2]))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it is another user's, or has ended meanwhile
+            if any(_leads_to(link, file) for link in (process / "fd").iterdir()):
+                found.add(int(process.name))
     return found
+
+
+def _leads_to(link: Path, file: str) -> bool:
+    with suppress(OSError):  # it was closed meanwhile
+        return str(link.readlink()) == file
+    return False
 
 
 def _environment() -> Finding | None:
@@ -421,8 +431,8 @@ def _web(address: Address | None) -> Finding:
     try:
         _bind(address)
     except OSError as error:
-        if address.port and _well(address):
-            return Finding("web", f"{address}: a host is running there, and is well")
+        if address.port and (state := _state_of_host(address)):
+            return Finding("web", f"{address}: a host is running there, and {state}", "" if state == WELL else SEE_LOG)
         mend = "stop the program that listens there, or set BURRACO_WEB to another address"
         return Finding("web", f"{address}: {error.strerror or error}", mend)
     return Finding("web", f"{address} is free")
@@ -449,22 +459,35 @@ def _health(settings: Configuration | None, problems: tuple[Problem, ...]) -> in
         )
     if settings.web is None or not settings.web.port:
         raise Unusable("BURRACO_WEB names no port, so nobody can be asked")
-    if not _well(settings.web):
-        raise BreaksRule(f"no host is well at {settings.web}")
-    print(f"the host at {settings.web} is well")
+    state = _state_of_host(settings.web)
+    if state != WELL:
+        words = f"the host at {settings.web} {state}" if state else f"no host is well at {settings.web}"
+        raise BreaksRule(words)
+    print(f"the host at {settings.web} {WELL}")
     return OK
 
 
-def _well(address: Address) -> bool:
-    """Whether the host that listens there says so."""
+def _state_of_host(address: Address) -> str:
+    """What the host that listens there says of itself; "" where none answers."""
     connection = http.client.HTTPConnection(address.own_host, address.port, timeout=PATIENCE)
     try:
         connection.request("GET", HEALTH)
-        return connection.getresponse().status == http.client.OK
-    except (OSError, http.client.HTTPException):
-        return False
+        answer = connection.getresponse()
+        if answer.status == http.client.OK:
+            return WELL
+        return _state_in(json.loads(answer.read(LONGEST)))
+    except (OSError, http.client.HTTPException, ValueError):
+        return ""
     finally:
         connection.close()
+
+
+def _state_in(answer: object) -> str:
+    """What a host says that is not well; "" where it is none that answers so."""
+    failing = answer.get("failing") if isinstance(answer, dict) else None
+    if not isinstance(failing, list):
+        return ""
+    return f"is not well: {', '.join(map(str, failing))}" if failing else "is not well"
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -50,6 +50,7 @@ from bot.store.bot_rows import added_bots
 from bot.store.connection import Locked
 from bot.store.file_identity import require_not_lost
 from bot.store.groups import LEISURE
+from bot.store.migrations import NotAwaited
 from bot.store.parts import clear
 from bot.store.rows import StoreRows
 from bot.store.store import one_host_with, open_database, upgrade_database
@@ -115,7 +116,7 @@ async def host(settings: Configuration, address: Address | None) -> None:
     _on_signals(stop)
     try:
         await _host_until(stop, settings, address)
-    except _StoppedEarly:
+    except (_StoppedEarly, NotAwaited):
         LOG.info("stopping")
 
 
@@ -156,17 +157,16 @@ async def running_host(
 
     Where somebody asks to `stop`, it waits no longer for a clock that has to be set, nor for another host.
     """
+    stop = stop or asyncio.Event()
     async with AsyncExitStack() as stack:
         stack.enter_context(one_host_with(settings.database))
-        if isinstance(settings.database, Path):
-            _tidy_beside(settings.database)
-        await asyncio.to_thread(_looked_at, settings.database)
+        await asyncio.to_thread(_looked_at, settings.database, stop.is_set)
         store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
         store.leisure = LEISURE
         time_of_all = SharedTime(now)
         clock, health, metrics = WallClock(time_of_all), Health(now), Metrics(lost_lines)
-        keeping_time = await _shared_time(store, time_of_all, stop or asyncio.Event())
+        keeping_time = await _shared_time(store, time_of_all, stop)
         settings = await with_shards(settings, BOT, store, clock)
         thinking, analyses = _players(stack)
         painter = Painter()
@@ -178,7 +178,7 @@ async def running_host(
             cohosting(store, BOT, leases_of(settings), clock, health, heartbeat, bot.resumer.is_waiting)
         )
         stack.push_async_exit(partial(_well_ended, store, settings.database, others))
-        away_since = await _unless_stopped(others.begin(), stop or asyncio.Event())
+        away_since = await _unless_stopped(others.begin(), stop)
         bot.join(others)
         if bot.chats.hooks and address is None:
             raise Unusable(
@@ -321,9 +321,14 @@ def _tidy_beside(path: Path) -> None:
         LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
 
 
-def _looked_at(database: Database) -> None:
-    """The database is brought to this version, and nothing is wrong with it. Raises `StoreError`."""
-    upgrade_database(database, now())
+def _looked_at(database: Database, is_to_stop: Callable[[], bool]) -> None:
+    """What killed copies left is cleared; it is brought to this version, and nothing is wrong with it.
+
+    Raises `StoreError`, and `NotAwaited` where somebody asks to stop while another host is waited for.
+    """
+    if isinstance(database, Path):
+        _tidy_beside(database)
+    upgrade_database(database, now(), is_to_stop)
     found = refuse_faulty(database)
     try:
         remember(database, found)

@@ -90,6 +90,15 @@ class NewerDatabase(StoreError):
     """A newer program has upgraded the database."""
 
 
+class NotAwaited(StoreError):
+    """Hosts of an older version are still running, and somebody has asked to stop first."""
+
+
+def never() -> bool:
+    """Whether somebody has asked to stop, where nobody can."""
+    return False
+
+
 def pending(migrations: Sequence[Migration], applied: Sequence[Applied]) -> tuple[Migration, ...]:
     """What a database still needs. Raises `StoreError` where its history is not the one of this program."""
     for number, row in enumerate(applied, start=1):

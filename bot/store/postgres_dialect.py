@@ -10,17 +10,19 @@ from typing import Final
 
 from bot.store.asking import ONE_MOMENT
 from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
-from bot.store.statements import CREATE_TABLE, MOVE_TABLE, WAITING_LETTERS
+from bot.store.statements import CREATE_TABLE, MARK_SENT, MOVE_TABLE, WAITING_LETTERS
 from bot.store.sweep import COLUMNS
 
-NOBODY_FORGOTTEN: Final = """
-AND NOT EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject = '' AND written > :forgotten)
+SOMEBODY_FORGOTTEN: Final = """
+EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject = '' AND written > :forgotten)
 """
+NOBODY_FORGOTTEN: Final = f"AND NOT {SOMEBODY_FORGOTTEN}"
 """Since what this host has read: else it would store a name once more that another host has just taken away."""
 
 INSTEAD: Final[Mapping[str, str]] = {
     CREATE_TABLE: CREATE_TABLE.replace("WHERE true", f"WHERE true {NOBODY_FORGOTTEN}"),
     MOVE_TABLE: f"{MOVE_TABLE}{NOBODY_FORGOTTEN}",
+    MARK_SENT: MARK_SENT.replace(":again = 1", f":again = 1 OR {SOMEBODY_FORGOTTEN}"),  # the message may have the name
     WAITING_LETTERS: WAITING_LETTERS.replace(
         "IN (SELECT value FROM json_each(:tables))",
         "= ANY (ARRAY(SELECT json_array_elements_text(CAST(:tables AS json))))",

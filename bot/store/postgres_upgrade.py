@@ -6,14 +6,24 @@ of an older version go on: they would read and write a database that they do not
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import psycopg
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
-from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
+from bot.store.migrations import (
+    ADD_APPLIED,
+    APPLIED,
+    RECORD,
+    Applied,
+    Migration,
+    NotAwaited,
+    never,
+    pending,
+    shipped_migrations,
+)
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
 from bot.store.postgres_dialect import OWN, SHA256_HEX, migration_for_postgres
 from bot.store.postgres_host import HAS_ONLY_HOST
@@ -40,9 +50,14 @@ WHERE alive_until > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
 
 
 def upgrade_postgres(
-    server: ServerDatabase, at: int, migrations: Sequence[Migration] | None = None
+    server: ServerDatabase,
+    at: int,
+    migrations: Sequence[Migration] | None = None,
+    is_to_stop: Callable[[], bool] = never,
 ) -> tuple[Migration, ...]:
     """Bring an empty or older database to this program's version; what was applied now. Raises `StoreError`.
+
+    `is_to_stop`: whether somebody has asked to stop, asked while hosts of an older version are waited for.
 
     Each migration and its record are one transaction, and what is still needed is asked inside it: of two programs
     that upgrade at once, one applies it and the other finds it done.
@@ -51,16 +66,22 @@ def upgrade_postgres(
     applied: list[Migration] = []
     with open_postgres(server) as connection:
         connection.raw.execute("SET lock_timeout = 0")  # whoever comes second waits for the first
-        _wait_for_older_hosts(connection, server, wanted)
+        _wait_for_older_hosts(connection, server, wanted, is_to_stop)
         while (migration := _apply_next(connection, server, wanted, at)) is not None:
             applied.append(migration)
     return tuple(applied)
 
 
 def _wait_for_older_hosts(
-    connection: PostgresConnection, server: ServerDatabase, migrations: Sequence[Migration]
+    connection: PostgresConnection,
+    server: ServerDatabase,
+    migrations: Sequence[Migration],
+    is_to_stop: Callable[[], bool],
 ) -> None:
-    """Until nobody hosts a database that is still to be upgraded. Raises `StoreError` where that lasts."""
+    """Until nobody hosts a database that is still to be upgraded.
+
+    Raises `StoreError` where that lasts, and `NotAwaited` where somebody asks to stop.
+    """
     until, is_told = time.monotonic() + PATIENCE, False
     while needs_postgres(connection, server, migrations) and (hosts := _hosts(connection)):
         if time.monotonic() >= until:
@@ -75,6 +96,8 @@ def _wait_for_older_hosts(
             )
         is_told = True
         time.sleep(LOOK_AGAIN)
+        if is_to_stop():
+            raise NotAwaited(f"{server}: is not upgraded, for {', '.join(hosts)} is still running")
 
 
 def _hosts(connection: PostgresConnection) -> list[str]:

@@ -182,7 +182,8 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def mark_sent(
         self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False, at_leisure: bool = False
     ) -> None:
-        mark = {"revision": revision, "reference": reference, "at": at, "again": int(again)}
+        forgotten = self._forgotten.get(row.bot, NEVER)
+        mark = {"revision": revision, "reference": reference, "at": at, "again": int(again), "forgotten": forgotten}
         await self._share(sql.MARK_SENT, {**_key(row), **mark}, AT_LEISURE if at_leisure else 0.0)
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:

@@ -1,7 +1,7 @@
 """The store of whichever database it is: opened, upgraded, hosted, copied. Only a server's needs its driver."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from bot.store.connection import open_connection
 from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted, only_host
-from bot.store.migrations import Migration, shipped_migrations
+from bot.store.migrations import Migration, never, shipped_migrations
 from bot.store.sqlite import open_store
 from bot.store.upgrade import needs, upgrade
 from bot.store.writing import WritingStore
@@ -30,15 +30,18 @@ async def open_database(database: Database, at: int, hosts: bool = True) -> Writ
     return await open_postgres_store(database, at)
 
 
-def upgrade_database(database: Database, at: int) -> tuple[Migration, ...]:
-    """Bring it to this program's version; what was applied now. Raises `StoreError`."""
+def upgrade_database(database: Database, at: int, is_to_stop: Callable[[], bool] = never) -> tuple[Migration, ...]:
+    """Bring it to this program's version; what was applied now. Raises `StoreError`.
+
+    `is_to_stop`: whether somebody has asked to stop, asked while hosts of an older version are waited for.
+    """
     if isinstance(database, Path):
         require_not_lost(database)
         return upgrade(database, at)
     driver_of(database)
     from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415  it imports the driver, which is there
 
-    return upgrade_postgres(database, at)
+    return upgrade_postgres(database, at, is_to_stop=is_to_stop)
 
 
 def upgrade_beside_hosts(database: Database, at: int) -> tuple[Migration, ...]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -145,6 +146,17 @@ def test_an_interrupted_command_is_silent(capsys: Capture, monkeypatch: pytest.M
 
     monkeypatch.setattr("bot.cli.deck.deck_of", interrupt)
     assert main(["deck", SEED]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_who_interrupts_a_program_that_is_still_being_loaded_sees_no_traceback(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_name: str) -> ModuleType:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.__main__.import_module", interrupted)
+    assert main(["run"]) == 130
     assert capsys.readouterr() == ("", "")
 
 

@@ -3,13 +3,15 @@
 import errno
 import http.server
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +42,24 @@ def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def port() -> Iterator[int]:
     """The port of a server that says it is well, and calls everything else unknown."""
+    with serving(200) as found:
+        yield found
 
-    class Well(http.server.BaseHTTPRequestHandler):
+
+@contextmanager
+def serving(status: int, text: str = "") -> Iterator[int]:
+    """The port of a server that answers so when it is asked how it is."""
+
+    class Host(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200 if self.path == "/healthz" else 404)
+            self.send_response(status if self.path == "/healthz" else 404)
             self.end_headers()
+            self.wfile.write(text.encode())
 
         def log_message(self, *_: object) -> None:
             """Nothing."""
 
-    with http.server.HTTPServer(("127.0.0.1", 0), Well) as server:
+    with http.server.HTTPServer(("127.0.0.1", 0), Host) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield server.server_port
@@ -343,6 +353,47 @@ def test_a_host_that_runs_already_is_well(
 ) -> None:
     monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{port}")
     assert "is running there, and is well" in examined(capsys, 0)["web"]["words"]
+
+
+def test_a_host_that_runs_and_is_not_well_is_told_from_another_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(503, '{"ok": false, "failing": ["beat", "scheduler"]}') as port:
+        monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{port}")
+        found = examined(capsys, 1)["web"]
+        assert found["words"] == f"127.0.0.1:{port}: a host is running there, and is not well: beat, scheduler"
+        assert found["mend"] == "its log says why"
+        assert main(["doctor", "--health"]) == 1
+        assert capsys.readouterr().err.endswith(f"the host at 127.0.0.1:{port} is not well: beat, scheduler\n")
+
+
+@pytest.mark.parametrize("text", ["", "<html>", "[]", '{"failing": 1}', "{}"])
+def test_another_program_that_listens_there_is_no_host(
+    text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(503, text) as port:
+        monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{port}")
+        assert "stop the program that listens there" in examined(capsys, 1)["web"]["mend"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only there is seen who has a file open")
+def test_a_program_that_ends_while_it_is_looked_at_disturbs_nobody(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def but_for_one(look: Callable[..., Any]) -> Callable[..., Any]:
+        def look_into(place: Any = ".") -> Any:
+            if str(place) == f"/proc/{os.getppid()}/fd":
+                raise ProcessLookupError(errno.ESRCH, "No such process", str(place))
+            return look(place)
+
+        return look_into
+
+    monkeypatch.setattr(os, "scandir", but_for_one(os.scandir))
+    monkeypatch.setattr(os, "listdir", but_for_one(os.listdir))
+    with (folder / "burraco.db").open("w"):
+        assert doctor._holders(folder / "burraco.db") == {os.getpid()}
+    (folder / "burraco.db").unlink()
+    examined(capsys, 0)
 
 
 def test_something_missing_in_the_installation_is_named(

@@ -248,6 +248,34 @@ def test_a_host_that_has_not_heard_yet_of_an_erasure_does_not_store_the_name_onc
     run(postgres_server, test)
 
 
+def test_what_a_host_brings_that_has_not_heard_yet_of_an_erasure_is_brought_once_more(
+    postgres_server: PostgresServer,
+) -> None:
+    """It has made the message of the table with the name."""
+
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        await here.store.register(BOT, Account("telegram", "account of Bruno"), Person(BRUNO.id, BRUNO.name, "it"))
+        await here.deal()
+        for who, command in ((BRUNO, "leave"), (ANNA, "resign"), (BRUNO, "leave")):
+            await here.done(who, command)
+        await follows.look()
+        row, *_ = await there.store.channel_letters(BOT, "t1")
+        assert await Privacy(here.store, Boards(here.store, BOT), BOT, here.door).erase("p2") == Erased(1)
+
+        async def is_brought() -> bool:
+            found, *_ = await there.store.channel_letters(BOT, "t1")
+            await there.store.mark_sent(row, found.revision, "message 7", 77)
+            found, *_ = await there.store.channel_letters(BOT, "t1")
+            assert found.reference == "message 7"
+            return found.settled == found.revision
+
+        assert not await is_brought()
+        await follows.look()
+        assert await is_brought()
+
+    run(postgres_server, test)
+
+
 def test_a_host_that_has_not_heard_yet_of_an_erasure_opens_no_table_by_the_name(
     postgres_server: PostgresServer,
 ) -> None:

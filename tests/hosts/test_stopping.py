@@ -14,8 +14,11 @@ from bot.config import Configuration, load
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT
+from bot.store.database import open_rows
+from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.store import open_database
 from tests.postgres_server import PostgresServer
+from tests.store.test_postgres_upgrade import BEFORE, OF_OLDER_HOST
 
 PATIENCE = 20.0  # seconds
 
@@ -53,3 +56,30 @@ def test_a_host_that_waits_until_another_one_has_told_the_tables_stops_when_it_i
 
     with caplog.at_level(logging.INFO):
         asyncio.run(main())
+
+
+def test_a_host_that_waits_for_one_of_an_older_version_stops_when_it_is_asked_to(
+    postgres_server: PostgresServer,
+    clean_settings: None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    database = postgres_server.empty_database()
+    upgrade_postgres(database, 1, BEFORE)
+    monkeypatch.setenv("BURRACO_DATABASE", database.address)
+
+    async def main() -> None:
+        hosting = asyncio.create_task(host(load(Configuration), None))
+        async with asyncio.timeout(PATIENCE):
+            while not any("of an older version are running" in one for one in caplog.messages):  # noqa: ASYNC110  what is captured wakes nobody
+                await asyncio.sleep(0.05)
+            os.kill(os.getpid(), signal.SIGTERM)
+            await hosting
+
+    with caplog.at_level(logging.INFO), open_rows(database) as older_host:
+        older_host.execute(OF_OLDER_HOST)
+        asyncio.run(main())
+        assert older_host.execute("SELECT count(*) FROM migrations").fetchall() == [(len(BEFORE),)]
+    assert caplog.messages[-1] == "stopping"
