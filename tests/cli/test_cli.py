@@ -356,6 +356,13 @@ def test_a_legal_action_gives_the_position_after_it(capsys: Capture) -> None:
     assert found == {"legal": True, "position": "E/draw ?40 4c9h ?11/?11/?11/?11 ?11,?11 -|-"}
 
 
+def test_actions_that_are_named_one_by_one_follow_each_other(capsys: Capture) -> None:
+    found = answer(capsys, "legal", "fitab", START, "--action", "d=9h", "--action", "x:9h")
+    assert found == answer(capsys, "legal", "fitab", START, "--action", "d=9h x:9h")
+    refused = answer(capsys, "legal", "fitab", START, "--action", "d=9h x:9h", "--action", "x:9h", status=1)
+    assert refused["index"] == 2
+
+
 def test_the_first_refused_action_is_named(capsys: Capture) -> None:
     found = answer(capsys, "legal", "fitab", START, "--action", "d d", status=1)
     assert found.pop("message")
