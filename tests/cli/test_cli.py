@@ -281,6 +281,11 @@ def test_an_addition_to_no_meld_is_unusable(capsys: Capture) -> None:
     assert "is no meld" in complaint(capsys, "meld", "fitab", "7h8c9s", "--add", "7h")
 
 
+@pytest.mark.parametrize("cards", ["", " ", "^"])
+def test_an_addition_of_nothing_is_unusable(capsys: Capture, cards: str) -> None:
+    assert "no card is named" in complaint(capsys, "meld", "fitab", "5h6h7h", "--add", cards)
+
+
 @pytest.mark.parametrize("arguments", [["-", "--add", "-"], ["-", "--add"], ["--add", "-"], ["--add", "-", "-"]])
 def test_additions_on_stdin_are_meld_and_cards(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
