@@ -114,9 +114,10 @@ class Match:
 
     @property
     def vp_table(self) -> Table | None:
-        """The Victory Point table for the length of this match."""
+        """The Victory Point table for the length of this match, which a record need not give: then it may be longer."""
         rules = self.code.rules
-        return vp_table(rules, rules.hands, rules.teams, rules.target or None)
+        hands = max(rules.hands, self.earlier + len(self.counted))
+        return vp_table(rules, hands, rules.teams, rules.target or None)
 
     @cached_property
     def award(self) -> Award | None:

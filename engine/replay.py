@@ -23,6 +23,7 @@ from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
 
 T = TypeVar("T")
 
+_RULE_OF: Final = {"Hands": "hands", "Target": "target", "Teams": "teams"}  # tags that are a rule of the same name
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
 _BELOW_ONE: Final = re.compile(r"0+|-[0-9]+")
 _WHOLE: Final = re.compile(r"[0-9]+")
@@ -121,7 +122,7 @@ def _begun(record: DealRecord) -> Match:
 def rules_of(tags: Mapping[str, str]) -> Rules:
     """The rules a deal was played by: the code, its house rules, and the length of the match. Raises `RulesError`."""
     changes = parse_house(tags.get("House", ""))
-    for tag, key in (("Hands", "hands"), ("Target", "target"), ("Teams", "teams")):
+    for tag, key in _RULE_OF.items():
         if tags.get(tag):
             changes[key] = tags[tag]
     return with_house(load_rules(tags["Rules"]), changes)
@@ -137,7 +138,20 @@ def _code(record: DealRecord) -> Code:
             raise RulesError(f"nobody plays with the seats {' '.join(seats)} alone")
         return code_for(rules, len(seats))
     except ValueError as error:
-        raise Malformed(record.tags["Rules"], f"line {record.line_of('Rules')}: {error}") from None
+        tag = _faulty_tag(record.tags)
+        raise Malformed(record.tags[tag], f"line {record.line_of(tag)}: {error}") from None
+
+
+def _faulty_tag(tags: Mapping[str, str]) -> str:
+    """The first tag with which the rules cannot be read any more; the code itself, where that and the seats differ."""
+    read: dict[str, str] = {}
+    for tag in [tag for tag in ("Rules", "House", *_RULE_OF) if tag in tags]:
+        read[tag] = tags[tag]
+        try:
+            rules_of(read)
+        except RulesError:
+            return tag
+    return "Rules"
 
 
 def _code_of_that_time(record: DealRecord, code: Code) -> Code:

@@ -2,8 +2,9 @@
 
 What could be expected one way or another (`docs/scripting.md` tells it to who writes scripts):
 
-- `--action` takes one action or several separated by spaces, as the lines of stdin do. With `-` every line is answered
-  by one JSON object; a line without a tab is answered as without `--action`. Refused actions there leave status 0.
+- `--action` takes one action or several separated by spaces, as the lines of stdin do; given again, it goes on from
+  there. With `-` every line is answered by one JSON object; a line without a tab is answered as without `--action`.
+  Refused actions there leave status 0.
 - An action may carry what a record adds. `d=9h` from a stock whose top card is unknown draws the 9h. A reveal or a mark
   that is not so is answered as `false-reveal` or `false-mark`, with `article` null: no code of play is broken.
 - What unknown cards would decide is not judged, but a card that lies elsewhere cannot be among them: `not-in-hand`.
@@ -40,7 +41,7 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "position", metavar="POSITION", help="a position; - reads lines of position, tab, actions separated by spaces"
     )
-    parser.add_argument("--action", metavar="A", help="an action, or several separated by spaces")
+    parser.add_argument("--action", action="append", metavar="A", help="an action, or several separated by spaces")
     add_json(parser)
 
 
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable("with - the actions stand in the lines of stdin, after a tab")
         return _answer_lines(rules)
     with at(""):
-        answer = _answer(rules, options.position, options.action)
+        answer = _answer(rules, options.position, None if options.action is None else " ".join(options.action))
     if options.json:
         print_json(answer)
     else:

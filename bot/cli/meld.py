@@ -97,9 +97,7 @@ def _meld_and_cards(line: str) -> tuple[str, str]:
 
 
 def _judge_meld(code: Code, text: str, opening: bool) -> JsonObject:
-    cards = parse_cards(text)
-    if not cards:
-        raise Malformed(text, "no card is named")
+    cards = _some_cards(text)
     found = code.book.lay(cards)
     if isinstance(found, Reason):
         return _invalid(text, code.refuse(found, ("cards", format_cards(cards))))
@@ -113,13 +111,20 @@ def _judge_meld(code: Code, text: str, opening: bool) -> JsonObject:
 def _judge_addition(code: Code, meld_text: str, text: str) -> JsonObject:
     meld = parse_meld(code, meld_text)
     end = text[-1:] if text[-1:] in ("^", "_") else ""
-    cards = parse_cards(text.removesuffix(end))
+    cards = _some_cards(text.removesuffix(end))
     parse_cards(format_cards((*meld.cards, *cards)))  # both together must be in two packs
     step = advance(_table(code, (meld,), cards), Add(1, cards, end))
     after = meld if isinstance(step, Refused) else _grown(step)
     legal = isinstance(step, Step)
     answer = {"cards": format_cards(after.cards), "valid": legal, "legal": legal, **_fields(after)}
     return {**answer, **refusal_json(step)} if isinstance(step, Refused) else answer
+
+
+def _some_cards(text: str) -> tuple[Card, ...]:
+    cards = parse_cards(text)
+    if not cards:
+        raise Malformed(text, "no card is named")
+    return cards
 
 
 def _table(code: Code, melds: tuple[Meld, ...], cards: tuple[Card, ...]) -> Deal:

@@ -293,6 +293,11 @@ def test_an_addition_to_no_meld_is_unusable(capsys: Capture) -> None:
     assert "is no meld" in complaint(capsys, "meld", "fitab", "7h8c9s", "--add", "7h")
 
 
+@pytest.mark.parametrize("cards", ["", " ", "^"])
+def test_an_addition_of_nothing_is_unusable(capsys: Capture, cards: str) -> None:
+    assert "no card is named" in complaint(capsys, "meld", "fitab", "5h6h7h", "--add", cards)
+
+
 @pytest.mark.parametrize("arguments", [["-", "--add", "-"], ["-", "--add"], ["--add", "-"], ["--add", "-", "-"]])
 def test_additions_on_stdin_are_meld_and_cards(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
@@ -366,6 +371,13 @@ def test_the_legal_actions_of_a_position(capsys: Capture) -> None:
 def test_a_legal_action_gives_the_position_after_it(capsys: Capture) -> None:
     found = answer(capsys, "legal", "fitab", START, "--action", "d=9h x:9h")
     assert found == {"legal": True, "position": "E/draw ?40 4c9h ?11/?11/?11/?11 ?11,?11 -|-"}
+
+
+def test_actions_that_are_named_one_by_one_follow_each_other(capsys: Capture) -> None:
+    found = answer(capsys, "legal", "fitab", START, "--action", "d=9h", "--action", "x:9h")
+    assert found == answer(capsys, "legal", "fitab", START, "--action", "d=9h x:9h")
+    refused = answer(capsys, "legal", "fitab", START, "--action", "d=9h x:9h", "--action", "x:9h", status=1)
+    assert refused["index"] == 2
 
 
 def test_the_first_refused_action_is_named(capsys: Capture) -> None:

@@ -51,6 +51,15 @@ def test_a_match_without_a_printed_table_has_match_points_only() -> None:
     assert (whole.is_over, whole.vp, whole.winner) == (True, None, 0)
 
 
+@pytest.mark.parametrize(
+    ("deals", "vp"), [(1, None), (2, (19, 1)), (3, (17, 3)), (4, (15, 5)), (5, (14, 6)), (6, None)]
+)
+def test_a_match_of_more_deals_than_usual_has_the_table_of_as_many(deals: int, vp: tuple[int, int] | None) -> None:
+    """A record need not say how long its match was to be."""
+    whole = match("fibur", deal(930, 0), *[deal(50, 50)] * (deals - 1))
+    assert (whole.code.rules.hands, whole.vp) == (2, vp)
+
+
 def test_to_a_target_the_side_with_more_points_beyond_it_wins() -> None:
     assert not match("online target=2005", deal(1990, 2000)).is_over
     over = match("online target=2005", deal(1990, 2000), deal(300, 10))

@@ -198,6 +198,11 @@ def test_a_stallo_that_there_was_not_is_not_believed(times: int, rules: str, tag
         (f'[Seed "{"1" * 64}"]', "line 6: the deck is not"),
         (f'[Seed "{"0" * 64}"]\n[Commitment "00"]', "line 4: the seed does not fit"),
         ('[House "fantasy=yes"]', "line 3: "),
+        ('\n[House "fantasy=yes"]', "line 4: fantasy: no such rule"),
+        ('[House "undo=off"]\n[Hands "no"]', "line 4: hands: "),
+        ('\n[Target "x"]', "line 4: target: "),
+        ('\n[Teams "maybe"]', "line 4: teams: "),
+        ('[Hands "4"]\n[Teams "yes"]\n[House "teams=on free_wild=no"]', "line 5: free_wild: "),
     ],
 )
 def test_what_is_wrong_with_a_tag_is_told_with_its_own_line(tags: str, reason: str) -> None:
