@@ -17,6 +17,7 @@ from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
 from bot.requests.seating import Join
 from bot.requests.table_commands import Do
+from bot.requests.tournaments.asks import AskTournament
 from bot.tables.commands import BY_PEOPLE
 from bot.words.languages import LANGUAGES
 from bot.words.typed import Doubt, Unclear
@@ -72,6 +73,7 @@ from bot.words.typed import Doubt, Unclear
     ("/entra ns", Join("", "discord:1", "NS", "d")),
     ("/join KBDF nord", Usage("join")),
     ("/set", Settable()),
+    ("/torneo referto 720-505", AskTournament("sheet", "720-505", "discord:1", delivery="d")),
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
 def test_a_line_is_a_command_or_a_play(text: str, meaning: Meaning) -> None:
