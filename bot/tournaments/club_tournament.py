@@ -469,7 +469,7 @@ class ClubTournament:
     @property
     def expelled(self) -> frozenset[str]:
         """The entries that the arbiter has sent away; in the list they have withdrawn."""
-        return frozenset([one.entry for one in self.rulings if one.what == "expel" and not one.undone])
+        return frozenset(one.entry for one in self.rulings if one.what == "expel" and not one.undone)
 
     def is_award(self, pairing: Pairing) -> bool:
         """Whether a table was decided because a line has not come: its points were not played for."""

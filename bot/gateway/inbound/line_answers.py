@@ -100,8 +100,9 @@ class LineAnswers:
 
     async def _settable(self, context: RequestContext) -> Answer:
         """What can be set at the table that is meant, as its button shows it; how it is written where none is."""
-        meant = await self._service.table_meant(context.table)
-        table_id = meant or (await self._service.carry_out(context, Which(context.channel, watches=True))).table
+        table_id = await self._service.table_meant(context.table)
+        if not table_id:
+            table_id = (await self._service.carry_out(context, Which(context.channel, watches=True))).table
         table = await self._service.table(table_id)
         if table is None:
             return for_all(usage_message(context.language, Usage("set")), is_done=False)

@@ -251,11 +251,11 @@ def test_a_page_stays_while_somebody_is_at_a_link_of_it_by_keys_and_turns_a_whil
           document.querySelector("#tables .items").prepend(link);
           link.focus();
         }""")
-        held = "() => document.activeElement.getAttribute('href')"
+        focus = "() => document.activeElement.getAttribute('href')"
         room.keyboard.press("Shift")
         first = room.locator(".table b").first.inner_text()
         room.clock.fast_forward(2 * TURNS)
-        assert (room.evaluate(held), room.locator(".table b").first.inner_text()) == ("replay.html", first)
+        assert (room.evaluate(focus), room.locator(".table b").first.inner_text()) == ("replay.html", first)
         room.clock.fast_forward(60_000)
         room.clock.fast_forward(TURNS)
         expect(room.locator(".table b").first).not_to_have_text(first)

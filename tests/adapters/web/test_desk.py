@@ -496,8 +496,8 @@ def test_two_windows_of_a_desk_keep_what_is_typed_into_either(tmp_path: Path, br
         expect(page.locator("#table1")).to_have_class("table decided")
         page.reload()
         expect(page.locator("#table2 input[name='sum.0']")).to_have_value("1000")
-        kept = page.evaluate(f"() => Object.keys(JSON.parse(localStorage['desk-{ID}']))")
-        assert kept == ["1.2.false"]  # what was entered is kept in neither
+        drafts = page.evaluate(f"() => Object.keys(JSON.parse(localStorage['desk-{ID}']))")
+        assert drafts == ["1.2.false"]  # what was entered is kept in neither
 
 
 def test_who_is_no_arbiter_has_no_desk_and_asks_for_nothing(tmp_path: Path, browser: Browser) -> None:
