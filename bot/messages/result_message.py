@@ -20,7 +20,6 @@ from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.words import notices, table_words
 from bot.words.languages import list_words, say
-from bot.words.names import known_as
 from bot.words.notices import Notice
 from renderers.scenes import ResultScene
 
@@ -58,7 +57,8 @@ def _lines(view: TableView, page: Json, scene: ResultScene) -> Iterator[str]:
         pause = table_words.duration(language, table.settings.pause / SECOND)
         yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
     if table.phase == PAUSE:
-        ready = [known_as(language, chair.name) for chair in table.chairs if chair.person and chair.ready]
+        chairs = zip(table.code.seats, table.chairs, strict=True)
+        ready = [view.names[seat] for seat, chair in chairs if chair.person and chair.ready]
         if ready:
             yield say(language, "score.ready", names=list_words(language, ready))
 

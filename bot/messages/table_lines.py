@@ -77,10 +77,10 @@ def standing_lines(view: TableView) -> list[str]:
 
 def unreachable_lines(view: TableView) -> list[str]:
     """A line for each player who cannot be sent their cards."""
-    chairs = [chair for chair in view.table.chairs if chair.human and chair.person in view.viewer.unreached]
     return [
-        notice(view.language, _why_unreached(view.viewer, chair), name=known_as(view.language, chair.name))
-        for chair in chairs
+        notice(view.language, _why_unreached(view.viewer, chair), name=view.names[seat])
+        for seat, chair in zip(view.table.code.seats, view.table.chairs, strict=True)
+        if chair.human and chair.person in view.viewer.unreached
     ]
 
 

@@ -32,7 +32,7 @@ from bot.messages.text_table import dealer, table_brief, table_text, to_play, to
 from bot.planner.calendar import wall
 from bot.tables.clocks import turn_ends
 from bot.tables.deals import awaits_rematch
-from bot.tables.table import PAUSE, PLAYING, SECOND, Chair
+from bot.tables.table import PAUSE, PLAYING, SECOND
 from bot.tables.timers import ONCE_MORE
 from bot.views.about_view import cards_drawn
 from bot.views.deal_view import seats_dealt, stallo_near
@@ -43,7 +43,6 @@ from bot.views.table_view import TableView
 from bot.views.time_view import clock_end, time_notices, waited_notice
 from bot.words import notices, table_words
 from bot.words.languages import say
-from bot.words.names import known_as
 from bot.words.notices import Notice
 from bot.words.rematch import rematch_begins
 from bot.words.scene_words import scene_words
@@ -166,11 +165,10 @@ def _drawn_cards_line(view: TableView) -> Iterator[str]:
 def _rematch(view: TableView) -> Iterator[str]:
     """Who wants another match, while others have not said so yet; and that it begins without their word."""
     if awaits_rematch(view.table):
-        for chair in view.table.chairs:
+        for seat, chair in zip(view.table.code.seats, view.table.chairs, strict=True):
             if chair.person and chair.ready:
                 own = chair.person == view.viewer.person
-                name = known_as(view.language, chair.name)
-                yield notices.notice_to(view.language, Notice.WANTS_REMATCH, own, name=name)
+                yield notices.notice_to(view.language, Notice.WANTS_REMATCH, own, name=view.names[seat])
         yield rematch_begins(view.language, view.table)
 
 
@@ -182,20 +180,19 @@ def _warnings(view: TableView) -> Iterator[str]:
     for seat in seats_dealt(view):
         chair = table.chair(seat["seat"])
         if chair.person and chair.computer:
-            yield notices.notice_to(
-                language, Notice.COMPUTER_PLAYS, seat["seat"] == view.seat, name=known_as(language, chair.name)
-            )
+            own = seat["seat"] == view.seat
+            yield notices.notice_to(language, Notice.COMPUTER_PLAYS, own, name=view.names[seat["seat"]])
         elif seat["stand_in"]:
-            yield _silent(view, chair, seat["seat"] == view.seat)
+            yield _silent(view, seat["seat"])
     if view.deal.lap:
         yield say(language, "table.last-lap", count=len(view.deal.lap))
     if stallo_near(view.deal):
         yield notices.notice(language, Notice.STALLO_NEAR)
 
 
-def _silent(view: TableView, chair: Chair, own: bool) -> str:
+def _silent(view: TableView, seat: str) -> str:
     """Why a computer may stand in: they have said nothing for so long, or for so many turns."""
-    name = known_as(view.language, chair.name)
+    chair, own, name = view.table.chair(seat), seat == view.seat, view.names[seat]
     if view.table.assigned is not None:
         return say(view.language, "table.absent", name=name)
     if chair.missed >= ONCE_MORE:

@@ -6,7 +6,6 @@ from bot.tables.table import CLOSED, LOBBY, PLAYING, Table
 from bot.views.table_view import Json, TableView
 from bot.views.viewer import Phrase
 from bot.words.languages import say
-from bot.words.names import known_as
 from bot.words.phrases import PHRASES, phrase_words
 
 BETWEEN: Final = 0  # stands for a turn where none is played; the first one of a deal is 1
@@ -23,8 +22,9 @@ def phrase_line(view: TableView) -> str:
     seat = view.table.seat_of(said_last.person) if said_last is not None else ""
     if said_last is None or not seat or not view.table.settings.phrases or not _lasts(said_last, view.table):
         return ""
-    name = known_as(view.language, view.table.chair(seat).name)
-    return say(view.language, "table.phrase", name=name, phrase=phrase_words(view.language, said_last.phrase))
+    return say(
+        view.language, "table.phrase", name=view.names[seat], phrase=phrase_words(view.language, said_last.phrase)
+    )
 
 
 def may_say(table: Table, person: str) -> bool:

@@ -29,6 +29,7 @@ from tests.tables.playing import (
     DARIO,
     EVE,
     FAST,
+    SEED,
     START,
     after,
     dealt,
@@ -172,6 +173,15 @@ def test_the_lobby_says_who_of_two_of_one_name_may_start() -> None:
     table = after(lobby(), (Who(BRUNO.id, "Anna"), "join E"), (ANNA, "join W"))
     (start,) = [one for one in offered(message(table)) if verb_of(one) == Verb.START]
     assert start.label == "Start (Anna (2)): 2 seats to computers…"
+
+
+def test_people_of_one_name_are_told_apart_where_they_are_away_silent_or_not_reached() -> None:
+    other = Who(CARLA.id, "Bruno")
+    table = after(lobby(), (BRUNO, "join S"), (other, "join W"), (DARIO, "join E"))
+    reader = replace(PUBLIC, unreached=frozenset({other.id}))
+    assert "Bruno (2) has not opened the private chat" in "\n".join(message(table, reader=reader).lines)
+    begun = after(table, (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"), (other, "leave"))
+    assert "A computer player plays for Bruno (2)" in "\n".join(message(begun).lines)
 
 
 def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
