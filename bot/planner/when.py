@@ -13,6 +13,7 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 | `first friday`, `l'ultimo venerdì`        | a doubt: once, or every month? Not with `every`, `ogni`   |
 | `every second friday`                     | a doubt: every other one? Not with `of the month`         |
 | `friday 27 march`                         | that day; a doubt where it is no Friday                   |
+| `sabato 28 alle 21`, `il 28 alle 21`      | the next 28th; a doubt where it is no Saturday            |
 | `3/4/2026`                                | a doubt: 3 April or 4 March? Not `3 april`, `2026-04-03`  |
 | `midnight`, `stanotte`                    | a doubt: of which day?                                    |
 | `24:00`                                   | the end of the day that is named                          |
@@ -69,6 +70,7 @@ from bot.planner.time_words import (
 
 FURTHEST: Final = 400  # days ahead
 LONGEST: Final = 80  # signs
+_TWO_MONTHS: Final = 62  # days: a number that a month does not have comes in the next one
 CODES: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -224,6 +226,23 @@ def _set_day(read: Read, found: re.Match[str], year: int, month: int, day: int) 
     read.yearless = not year
 
 
+def _day_of_month(read: Read, found: re.Match[str]) -> None:
+    """`sabato 28 alle 21`: the next day of this number, which has to be of that name."""
+    if read.day is not None:
+        raise _TimeDoubt("twice", word=found[0].strip())
+    number = int(found["number"])
+    coming = (read.today + timedelta(days=ahead) for ahead in range(_TWO_MONTHS))
+    read.day = next((day for day in coming if day.day == number), None)
+    if read.day is None:
+        raise _TimeDoubt("no-date", date=found[0].strip())
+
+
+def _day_of_name(read: Read, found: re.Match[str]) -> None:
+    _day_of_month(read, found)
+    read.weekdays.append((WEEKDAYS[found["day"]], 0))
+    read.words.append(WRITTEN[found["day"]])
+
+
 def _ahead(read: Read, found: re.Match[str]) -> None:
     if read.day is not None:
         raise _TimeDoubt("twice", word=found[0].strip())
@@ -376,6 +395,7 @@ _ALTERNATE: Final = "|".join([re.escape(one).replace(r"\{day\}", rf"({any_of(WEE
 _NO_MONTH: Final = rf"(?!\s+(?:{any_of(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
 _DAYS: Final = any_of([*WEEKDAYS, *PLURALS])
 _SHORT: Final = r"[.'`]?"  # behind a weekday: `ven.`, `venerdi'`
+_NUMBER_OF_DAY: Final = rf"(?P<number>\d{{1,2}}){_TH}\s+(?=(?:(?:{any_of(FILLERS)})\s+)*[h@]?\d)"  # an hour follows
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     (re.compile(pattern), reader)
     for pattern, reader in (
@@ -399,7 +419,9 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
         (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
         (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
+        (rf"(?P<day>{any_of(WEEKDAYS)}){_SHORT}\s+{_THE_DAY}{_NUMBER_OF_DAY}", _day_of_name),
         (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
+        (rf"(?:{any_of(DATE_ARTICLES)})\s+{_NUMBER_OF_DAY}", _day_of_month),
         (rf"({any_of(PARTS)}){_END}", _part),
         (rf"(?:{any_of(NOON)}){_PAST}{_END}", _noon),
         (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),

@@ -94,6 +94,14 @@ Friday 27 March, 21:00                 | 2026-03-27 21:00
 venerdì 27 marzo alle 21               | 2026-03-27 21:00
 venerdì 1 gennaio, 21:00               | 2027-01-01 21:00
 domani, giovedì, alle 21               | 2026-03-26 21:00
+sabato 28 alle 21                      | 2026-03-28 21:00
+sab. 28 ore 21:30                      | 2026-03-28 21:30
+Saturday the 28th at 9pm               | 2026-03-28 21:00
+il 28 alle 21                          | 2026-03-28 21:00
+lunedì 13 h21                          | 2026-04-13 21:00
+il 31 alle 21:15                       | 2026-03-31 21:15
+venerdì 21                             | 2026-03-27 21:00
+venerdì 9 e mezza di sera              | 2026-03-27 21:30
 il 3 aprile alle 21                    | 2026-04-03 21:00
 friday 27 march 24:00                  | 2026-03-28 00:00
 lun 21:00                              | 2026-03-30 21:00
@@ -158,6 +166,9 @@ every friday first 21:00     | twice word=first
 in 2 hours last friday       | no-time
 every friday of every month 21:00 | no-day
 friday 28 march 21:00        | which-day one=2026-03-28 other=2026-03-27
+venerdì 28 alle 21           | which-day one=2026-03-28 other=2026-03-27
+sabato 32 alle 21            | no-date date=sabato 32
+domani il 28 alle 21         | twice word=il 28
 oggi venerdì alle 21         | which-day one=2026-03-25 other=2026-03-27
 venerdì sabato alle 21       | twice word=sabato
 lunedì martedì alle 21       | twice word=martedì
