@@ -18,6 +18,7 @@ LOG: Final = logging.getLogger(__name__)
 PAUSE: Final = 0.12  # seconds between two questions: what is shown elsewhere is shown here within 0.2
 FAILED_PAUSE: Final = 1.0
 REMEMBERED: Final = 20_000
+SEEN: Final = 5_000  # subjects: a change is told once more within seconds
 
 
 class Feed(Protocol):
@@ -68,7 +69,7 @@ class ForeignChanges:
         self._listener = listener
         self._read_people_anew = read_people_anew
         self._read_anew: Bounded[Subject | None, int] = Bounded(REMEMBERED)  # the last number of each
-        self._seen: Bounded[Subject, int] = Bounded(REMEMBERED)
+        self._seen: Bounded[Subject, int] = Bounded(SEEN)
         self._left: list[StoredRevision] = []  # what is not known here yet
         self._rewritten: list[Rewritten] = []  # the same of texts
         self._has_gap = False  # it is not known what was missed

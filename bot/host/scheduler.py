@@ -37,7 +37,7 @@ LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a 
 AT_ONCE: Final = 300  # tables, apart from those whose computers think; their few rows each fit into the store's answer
 IN_THOUGHT: Final = 3  # rows of a table whose computer thinks, at most: its move, a name to be called, the match's end
 BREATH: Final = 0.005  # seconds between two looks
-CHANNELS: Final = 20_000  # tables of which it is remembered where they were opened, and whose they are
+CHANNELS: Final = 5_000  # tables of which it is remembered where they were opened, and whose they are
 
 
 class _MoveInThought(NamedTuple):
