@@ -10,7 +10,7 @@ def read_settings(text: str) -> dict[str, Any]:
     return {} if text in ("", "{}") else dict(_read(text))
 
 
-@lru_cache(2048)  # a person's are asked for ten times for each message to them
+@lru_cache(512)  # a person's are asked for ten times for each message to them
 def _read(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)

@@ -18,7 +18,7 @@ LOG: Final = logging.getLogger(__name__)
 PAUSE: Final = 0.12  # seconds between two questions: what is shown elsewhere is shown here within 0.2
 FAILED_PAUSE: Final = 1.0
 REMEMBERED: Final = 20_000
-SEEN: Final = 5_000  # subjects: a change is told once more within seconds
+SEEN: Final = 2_000  # subjects: a change is told once more within seconds
 
 
 class Feed(Protocol):

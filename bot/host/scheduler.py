@@ -23,7 +23,7 @@ from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
 from bot.host.retry import fault_of, place_of
 from bot.tables import timers
 from bot.tables.levels import player_at
-from bot.tables.table import Table
+from bot.tables.table import CLOSED, Table
 from bot.tables.who import HOST, Declined, Who
 from engine.actions import CLOCK_OUT, Action, format_action
 from engine.legal import legal
@@ -101,8 +101,11 @@ class Scheduler:
             self._loop.look_by(min(due.at for due in dues))
 
     def _note_table(self, table_id: str, table: Table) -> None:
-        """The table has changed: nobody needs what was thought of for an earlier stage."""
+        """The table has changed: nobody needs what was thought of for an earlier stage, nor a table that is over."""
         self._people[table_id] = table.first_person
+        if table.phase == CLOSED:
+            del self._people[table_id]
+            self._channels.pop(table_id, None)
         thought = self._thoughts.get(table_id)
         if thought is not None and thought.stage != table.stage:
             thought.action.cancel()

@@ -22,7 +22,7 @@ from bot.cli import run, served_bot
 from bot.cli.soundness import refuse_faulty, soundness
 from bot.config import Configuration, load
 from bot.database_address import Database, ServerDatabase
-from bot.host import archiving, leases
+from bot.host import archiving, bot_leases
 from bot.host.archiving import DAY, keep_archiving
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, AlreadyDone, Committed, Person, Stale, StoreError
@@ -596,7 +596,7 @@ def test_it_does_so_while_it_runs_unless_that_is_off(
     monkeypatch.setenv("BURRACO_WEB", "off")
     monkeypatch.setenv("BURRACO_DATABASE", named(database_at(place)))
     monkeypatch.setenv("BURRACO_ARCHIVE_DAYS", days)
-    for module in (run, served_bot, leases):
+    for module in (run, served_bot, bot_leases):
         monkeypatch.setattr(module, "BOT", BOT)
 
     async def host() -> None:
