@@ -77,8 +77,10 @@ def run(_options: argparse.Namespace) -> int:
         for name in unknown():
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
         for name, lines in repeated().items():
-            at = {"variable": name, "lines": ", ".join(map(str, lines))}
-            LOG.warning("a variable stands in .env more than once, and only the last line counts", extra=at)
+            LOG.warning(
+                "a variable stands in .env more than once, and only the last line counts",
+                extra={"variable": name, "lines": ", ".join(map(str, lines))},
+            )
         raise_limit()
         keep_collections_short()
         keep_few()

@@ -11,6 +11,5 @@ def test_it_is_told_what_a_process_of_players_holds(monkeypatch: pytest.MonkeyPa
     found = memory.measure(number=2, every=0.5)
     first, last = found["looks"][0], found["looks"][-1]
     assert first["mb"] > 0
-    assert first["melds"] <= last["melds"]
-    assert last["melds"] > 0
+    assert last["melds"] > 0  # a book that is full begins anew, so that there may be fewer than at first
     assert found["answers"] > 1
