@@ -56,6 +56,10 @@ class Beside:
     def __init__(self, process: Process) -> None:
         self._process = process
 
+    async def parts(self) -> int:
+        """How many parts of the platform it has."""
+        return int(await self.ask("parts"))
+
     async def begin(self) -> None:
         await self.ask("begin")
 

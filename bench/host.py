@@ -64,7 +64,6 @@ PACE: Final = 3_800  # milliseconds between two actions of a table: with 2,000 s
 PLAYER: Final = "greedy"
 BEAT: Final = 0.05  # seconds between two looks at the event loop: few, for the host pays for them, too
 AT_ONCE: Final = 50  # tables opened together
-TAKES: Final = 2.0  # seconds in which another host has what this one gave away
 MOST: Final = 64_000
 ENDLESS: Final = Budgets(Budget(1_000_000_000, 1), Budget(1_000_000_000, 1), at_once=64)
 PLATFORM: Final = "bench"
@@ -187,6 +186,10 @@ class Host:
     _calls: int = 0
     _cpu: float = 0.0
     _wakes: int = 0
+
+    def parts_of(self, divided: Division) -> int:
+        """How many parts of the platform it has."""
+        return sum(map(self.leases.holds, divided.parts))
 
     def begin_stretch(self) -> None:
         """What is seen and spent is counted from now on."""
@@ -412,7 +415,7 @@ async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int
         host.beside = beside
         await _shared_out(host, load)
         await open_tables(host, min(50, load.tables), load)  # what is loaded once is no table's
-        while not host.watch.actions:  # noqa: ASYNC110  nobody tells; the players' processes have to begin first
+        while not await _all_play(host):  # noqa: ASYNC110  nobody tells; the players' processes have to begin first
             await asyncio.sleep(BEAT)
         await asyncio.sleep(load.pace / 1000)
         few, before = host.tables, memory()
@@ -426,12 +429,21 @@ async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int
 
 
 async def _shared_out(host: Host, load: Load) -> None:
-    """Until this host has no more of the platform's parts than its share, and others have had time to take theirs."""
-    own = -(-load.divided.count // load.hosts)
-    while sum(map(host.leases.holds, load.divided.parts)) > own:  # noqa: ASYNC110  nobody tells
+    """Until each of the platform's parts has a host, and this one no more of them than its share."""
+    share = -(-load.divided.count // load.hosts)
+    while not await _is_shared_out(host, load.divided, share):  # noqa: ASYNC110  nobody tells
         await asyncio.sleep(BEAT)
-    if load.hosts > 1:
-        await asyncio.sleep(TAKES)
+
+
+async def _is_shared_out(host: Host, divided: Division, share: int) -> bool:
+    own = host.parts_of(divided)
+    return own <= share and own + sum([await one.parts() for one in host.beside]) == divided.count
+
+
+async def _all_play(host: Host) -> bool:
+    """Whether each host that has a part of the platform has done something at a table."""
+    with_parts = [one for one in host.beside if await one.parts()]
+    return bool(host.watch.actions) and all([(await one.stretch()).actions for one in with_parts])
 
 
 def _follows(levels: Sequence[dict[str, float]]) -> bool:

@@ -20,7 +20,9 @@ async def main() -> None:
     async with hosting(Path(), load) as host:
         print("ready", flush=True)
         while word := await _line():
-            if word == "begin":
+            if word == "parts":
+                print(host.parts_of(load.divided), flush=True)
+            elif word == "begin":
                 host.begin_stretch()
                 print("begun", flush=True)
             else:
