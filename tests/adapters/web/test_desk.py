@@ -612,6 +612,7 @@ def test_who_leaves_for_a_time_is_chosen_among_those_who_play_where_the_code_has
             host.start()
             with desk(browser, host) as page:
                 presses(page, "start", sure=True)
+                expect(page.locator(".table.playing")).to_have_count(2)
                 assert directs(host, "sheet", "1 =1000-900")["done"]
                 form = page.locator("#rulings")
                 expect(page.locator("#table1")).to_have_class("table decided")
@@ -632,6 +633,7 @@ def test_who_is_sent_away_in_the_middle_of_a_match_leaves_the_points_so_far_whic
 ) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
+        expect(page.locator(".table.playing")).to_have_count(2)
         assert directs(host, "sheet", "2 =1000-900")["done"]
         form = page.locator("#rulings")
         expect(page.locator("#table2")).to_have_class("table decided")
