@@ -1,6 +1,7 @@
-"""What the command line says when an action is refused: the English sentence, with its facts in notation.
+"""What the command line says when an action is refused, as a sentence and as JSON.
 
-The sentences live in `bot/locales`, with those of the chats; `words.refusals` says them in people's words.
+The sentence is English, with its facts in notation. Sentences live in `bot/locales`, with those of the chats;
+`words.refusals` says them in people's words.
 """
 
 from collections.abc import Mapping

@@ -102,10 +102,11 @@ class Scheduler:
 
     def _note_table(self, table_id: str, table: Table) -> None:
         """The table has changed: nobody needs what was thought of for an earlier stage, nor a table that is over."""
-        self._people[table_id] = table.first_person
         if table.phase == CLOSED:
-            del self._people[table_id]
+            self._people.pop(table_id, None)
             self._channels.pop(table_id, None)
+        else:
+            self._people[table_id] = table.first_person
         thought = self._thoughts.get(table_id)
         if thought is not None and thought.stage != table.stage:
             thought.action.cancel()

@@ -1,6 +1,5 @@
 """The message of a table that has not begun: by which code, who sits where and with whom, which places are free."""
 
-import re
 from collections.abc import Iterator
 
 from bot.messages.buttons import Verb
@@ -12,6 +11,7 @@ from bot.tables.invited import expected
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
 from bot.views.about_view import opener_name, waiting_names
+from bot.views.display_names import NUMBER
 from bot.views.settings_in_words import clock_words, length_words
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
@@ -22,7 +22,6 @@ from bot.words.names import graphemes, known_as
 _ROUND = 60  # seconds: so precisely is the end of the wait told
 _SEATS = 2  # on a row of buttons
 _NAME = 16  # signs of who sits on one: two of them stand on one line of a telephone
-_NUMBER = re.compile(r" \(\d+\)$")  # of the second of one name
 _OPENER = 12  # the same on the button that starts
 
 
@@ -163,7 +162,7 @@ def _start_line(view: TableView) -> str:
 
 def _short(name: str, most: int) -> str:
     """A name that leaves room for its neighbour; the number stays that tells it from another: `Massimil… (2)`."""
-    number = _NUMBER.search(name)
+    number = NUMBER.search(name)
     behind = number[0] if number else ""
     letters, room = graphemes(name.removesuffix(behind)), most - len(behind)
     return name if len(letters) <= room else "".join([*letters[: room - 1], CUT, behind])

@@ -1,5 +1,6 @@
 """The names by which a table shows its players: no two are the same."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,9 @@ from engine.table import Substitute
 NamesThen: TypeAlias = Mapping[int, Mapping[Seat, str]]
 """By turn, the names of those who sat there as it was played, by seat; as now where a turn is left out."""
 AS_NOW: Final[NamesThen] = MappingProxyType({})
+
+NUMBER: Final = re.compile(r" \(\d+\)$")
+"""What stands behind the name of who is called like somebody before them (`told_apart`)."""
 
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
