@@ -6,9 +6,11 @@ And whether all parts of the host run: one that failed counts as failing until i
 from collections.abc import Callable
 from typing import Final
 
+from bot.durations import MINUTE
+
 COMMIT: Final = "commit"  # of a table
 BEAT: Final = "beat"  # of the host itself, every few seconds
-FRESH: Final = 60_000  # milliseconds; a failure that is older is only a bad sign if it goes on
+FRESH: Final = MINUTE  # a failure that is older is only a bad sign if it goes on
 
 
 class Health:

@@ -17,6 +17,7 @@ from bot.boards.spreadsheet import table_csv
 from bot.boards.tournament_board import TEAMS, TOURNAMENTS
 from bot.boards.tournament_board import is_board as is_tournament_board
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.host.door import letters
 from bot.host.ports import Person
 from bot.host.standing_messages import bring_again
@@ -54,7 +55,7 @@ from bot.words.series import date_words
 from bot.words.table_words import between_cells
 
 INDIVIDUAL: Final = "individual"
-WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
+WORD_LASTS: Final = 10 * MINUTE  # in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
 IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
 

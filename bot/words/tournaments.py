@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
+from bot.durations import MINUTE
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
     BEFORE,
@@ -21,7 +22,6 @@ from bot.tournaments.club_tournament import (
     CORRECTION,
     ENDED,
     GUEST,
-    MINUTE,
     OPEN,
     SILENT,
     Announcement,

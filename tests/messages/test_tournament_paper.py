@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
-from bot.tournaments.club_tournament import MINUTE, RUNNING
+from bot.tournaments.club_tournament import RUNNING
 from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, form_line
 from engine.tournament.laws import WARNINGS

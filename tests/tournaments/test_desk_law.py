@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
 from bot.requests.tournaments.news import private_words
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import MINUTE, VERSION, ClubTournament
+from bot.tournaments.club_tournament import VERSION, ClubTournament
 from bot.tournaments.commands import command, parse_command
 from bot.tournaments.evening_file import document
 from bot.tournaments.kind import kinds_of_letters

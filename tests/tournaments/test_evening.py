@@ -2,8 +2,9 @@
 
 import pytest
 
+from bot.durations import DAY
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY, IN_BROWSER, OVER, RUNNING
+from bot.tournaments.club_tournament import IN_BROWSER, OVER, RUNNING
 from bot.tournaments.log import new_tournament
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted

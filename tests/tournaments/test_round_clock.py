@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import round_message
 from bot.requests.tournaments.news import private_words
-from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.kind import CALLED, is_urgent, kinds_of_letters
 from bot.tournaments.round_clock import is_timed_out, round_ends
 from bot.tournaments.timers import dues

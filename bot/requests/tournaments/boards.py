@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.keyed_lock import KeyedLock
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ClubTournament
 from bot.views.table_view import Json
 from bot.views.tournament_board import board
 from bot.words.languages import Language

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.messages.tournament_message import BROADCAST, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournaments.asks import TournamentAsk
@@ -12,7 +13,7 @@ from bot.tables.past import Course, open_deals, seen_since, shown_deals
 from bot.tables.table import CLOSED, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.tournaments.broadcasts import LEAST, MOST, begins, shown_until
-from bot.tournaments.club_tournament import MINUTE, Broadcast, ClubTournament
+from bot.tournaments.club_tournament import Broadcast, ClubTournament
 from bot.tournaments.dealing import table_id
 from bot.tournaments.rights import only_arbiter, own_table
 from bot.views.broadcast_view import NO_MOMENT, broadcast_view, course_view

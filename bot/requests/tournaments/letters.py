@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
+from bot.durations import DAY, MINUTE
 from bot.host.delivery_errors import Undeliverable
 from bot.host.ports import OutboxRow, Person
 from bot.messages.message import Message
@@ -23,7 +24,7 @@ from bot.requests.news import News
 from bot.requests.people import who as who_of
 from bot.requests.tournaments.untold_words import Untold, UntoldWords
 from bot.tables.who import HOST, Declined
-from bot.tournaments.club_tournament import DAY, ENDED, MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ENDED, ClubTournament
 from bot.tournaments.evening_file import unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, CALLED, NOT_STARTED, STANDINGS, WORD, round_letter
 from bot.tournaments.log import folded_on

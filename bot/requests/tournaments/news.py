@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
+from bot.durations import MINUTE
 from bot.host.ports import Letter
 from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, FINISH, HERE, NO, SIGN, SIGN_UP, YES, command_text
 from bot.requests.tournaments.asks import ADMIT
@@ -21,7 +22,6 @@ from bot.tournaments.club_tournament import (
     CHECK_IN,
     COMPUTER,
     GUEST,
-    MINUTE,
     OPEN,
     RUNNING,
     Absence,

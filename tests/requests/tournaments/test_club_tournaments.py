@@ -14,6 +14,7 @@ import pytest
 
 from bot.cli.repair import repair
 from bot.cli.soundness import soundness
+from bot.durations import DAY, HOUR, MINUTE
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -26,7 +27,7 @@ from bot.requests.tournaments.asks import AskTournament, ClubPage, TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend
 from bot.store.sqlite import open_store
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, SHUT, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, OPEN, RUNNING, SHUT, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.durations import HOUR, MINUTE
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournaments.asks import AskTournament
-from bot.tournaments.club_tournament import CANCELLED, HOUR, MINUTE, RUNNING
+from bot.tournaments.club_tournament import CANCELLED, RUNNING
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO

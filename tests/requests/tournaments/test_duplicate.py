@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from bot.durations import MINUTE
 from bot.requests.about import Export, Verify
 from bot.requests.answer import AnswerFile, TournamentPage
 from bot.requests.pages import Record
@@ -12,7 +13,7 @@ from bot.requests.tournaments.asks import ClubPage
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
 from bot.tournaments.by_deal import deal_ranking
-from bot.tournaments.club_tournament import ALL_DEALS, MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ALL_DEALS, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import standing_of, table_id
 from bot.views.tournament_board import board
