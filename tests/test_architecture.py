@@ -43,7 +43,7 @@ MAY_IMPORT = {
     | {"docs", "bot.gateway.inbound", "bot.requests.settings", "bot.tables", "bot.words"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL
-    | {"bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
+    | {"bot.config", "bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.shield": STDLIB - SQL - NETWORK,
     "bot.departures": STDLIB - SQL - NETWORK | {"bot.durations"},
@@ -312,7 +312,7 @@ renderers.table             import bot
 bot.cli.bench               import rlcard
 bench.render            import PIL
 bot.cli.run                 import aiohttp
-bot.config                  from bot.host import door
+bot.config.given            from bot.host import door
 bot.metrics                 import aiohttp
 bot.words.table_words       import urllib.request
 bot.requests.service    from bot.store import sqlite

@@ -11,7 +11,8 @@ from typing import Final, Protocol, runtime_checkable
 from bot.adapters.web.app_door import App
 from bot.cli.chat_parts import ChatParts
 from bot.cli.keeping import Work, hold_platform
-from bot.config import AUTO, Configuration
+from bot.config.configuration import Configuration
+from bot.config.values import AUTO
 from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
