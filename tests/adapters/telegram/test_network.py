@@ -201,7 +201,7 @@ async def passing(host: Host, seconds: int) -> None:
 
 
 def test_a_press_whose_answer_was_cut_off_as_all_was_begun_anew_is_answered_then() -> None:
-    """It was carried out, and Telegram tells of it again: so it is when a host stood still for longer than its lease."""
+    """It was carried out, and Telegram tells of it again: so it is where a host stood still longer than its lease."""
 
     async def body(host: Host) -> None:
         match = await begun(host)
