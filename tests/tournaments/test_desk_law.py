@@ -20,7 +20,7 @@ from bot.tournaments.rulings import cost_of_next, warnings_of
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from engine.tournament.sheets import Means
 from engine.tournament.standings import standings
 from engine.tournament.state import Ruled, Totals

@@ -10,7 +10,7 @@ from bot.tournaments.club_tournament import OVER
 from bot.tournaments.log import opening
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import next_words
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club
 
 LATER = NOW + 3 * DAY

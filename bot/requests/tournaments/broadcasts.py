@@ -20,7 +20,8 @@ from bot.views.broadcast_view import NO_MOMENT, broadcast_view, course_view
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
-from bot.words.tournaments import TournamentReader, broadcast_lines, clock_words
+from bot.words.tournament_reader import TournamentReader, clock_words
+from bot.words.tournament_round import broadcast_lines
 
 OFFERED: Final = (15, 30, 45, 60, 90)  # minutes; others can be written
 MOST_KEPT: Final = 100  # pictures of tables as they were

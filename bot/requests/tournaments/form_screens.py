@@ -25,7 +25,9 @@ from bot.tournaments.form import FIELDS, NO_DAY, TYPED, Form, proposal
 from bot.words.languages import Language, in_form, say
 from bot.words.plans import doubt_words
 from bot.words.refusals import code_name
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PAIRS, PLAYERS, THREE
 from engine.tournament.usual import usual_number

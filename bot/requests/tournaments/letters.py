@@ -30,7 +30,9 @@ from bot.tournaments.kind import ANNOUNCEMENT, CALLED, NOT_STARTED, STANDINGS, W
 from bot.tournaments.log import folded_on
 from bot.words.languages import Language
 from bot.words.names import known_as
-from bot.words.tournaments import NO_STANDINGS, Standings, TournamentReader, declined_line
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
+from bot.words.tournament_round import NO_STANDINGS, Standings
 from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)

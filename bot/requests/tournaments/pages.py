@@ -19,7 +19,7 @@ from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 
 ID: Final = re.compile(DESK)
 SECRET_BYTES: Final = 24  # of the link of a tournament's page

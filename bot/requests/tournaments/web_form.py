@@ -25,7 +25,9 @@ from bot.tournaments.announcing import FIXED, LONGEST_NAME, RANGES, fault, first
 from bot.tournaments.club_tournament import BEFORE, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time, proposal
 from bot.words.languages import DEFAULT, LANGUAGES, Language
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.tournament.announcement import PAIRS
 from engine.tournament.usual import DEALS, usual_number
 

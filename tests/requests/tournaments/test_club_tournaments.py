@@ -34,7 +34,8 @@ from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
 from bot.views.table_view import Json
 from bot.views.tournament_board import board
 from bot.words.command_words import meanings
-from bot.words.tournaments import Standings, TournamentReader
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import Standings
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings

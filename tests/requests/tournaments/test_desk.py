@@ -15,8 +15,9 @@ from bot.tournaments.club_tournament import CANCELLED, RUNNING
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader, standings_lines
+from bot.words.tournament_standings import standings_lines
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold

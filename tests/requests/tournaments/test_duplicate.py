@@ -18,7 +18,7 @@ from bot.tournaments.commands import command
 from bot.tournaments.dealing import standing_of, table_id
 from bot.views.tournament_board import board
 from bot.words.languages import say
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from engine.actions import format_action
 from engine.legal import legal
 from engine.tournament.state import Totals

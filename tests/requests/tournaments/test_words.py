@@ -22,7 +22,9 @@ from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.form import Form, proposal
 from bot.words.command_words import meanings, words_for_choice
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.tournament.announcement import THREE
 from tests.tournaments.club import ARBITER, NOW, club
 
