@@ -16,7 +16,7 @@ from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budgets
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
-from bot.requests.about import Erase
+from bot.requests.own_data import Erase
 from bot.requests.request_context import RequestContext
 from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import Announcement, ClubTournament

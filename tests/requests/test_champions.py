@@ -8,9 +8,9 @@ import pytest
 
 from bot.durations import DAY, MINUTE
 from bot.host.delivery_errors import TryLater
-from bot.requests.about import Erase
 from bot.requests.champions import Roles
 from bot.requests.channels import SetChannel
+from bot.requests.own_data import Erase
 from bot.store.sqlite import open_store
 from bot.tables.table import Table
 from tests.requests.serving import START, World

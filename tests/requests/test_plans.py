@@ -15,12 +15,12 @@ from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import Terms
-from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, PlanMade
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import MOST_TABLES
+from bot.requests.own_data import Erase, Export
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run

@@ -20,8 +20,8 @@ from bot.gateway.inbound.parser import parse_line
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.ports import DueRow, OutboxRow, Subject
 from bot.messages.message import Message
-from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
+from bot.requests.own_data import Erase, Export
 from bot.requests.request_context import Friend, RequestContext
 from bot.requests.tournaments.asks import AskTournament, ClubPage, TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend

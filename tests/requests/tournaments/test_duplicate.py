@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.durations import MINUTE
-from bot.requests.about import Export, Verify
 from bot.requests.answer import AnswerFile, TournamentPage
+from bot.requests.match_records import Verify
+from bot.requests.own_data import Export
 from bot.requests.pages import Record
 from bot.requests.request_context import RequestContext
 from bot.requests.tournaments.asks import ClubPage

@@ -8,8 +8,9 @@ import pytest
 
 from bot.durations import DAY
 from bot.gateway.inbound.parser import parse_line
-from bot.requests.about import Export, Leaderboard
 from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
+from bot.requests.board_answers import Leaderboard
+from bot.requests.own_data import Export
 from bot.requests.plans import Plans
 from bot.requests.tournaments.asks import AskTournament
 from bot.series.keeper import EveningState
