@@ -15,7 +15,7 @@ from bot.boards.boards import Boards
 from bot.boards.facts import PAIRS, Facts, SeatFacts, Side, format_facts
 from bot.boards.ports import StoredMatch, Tally
 from bot.durations import MINUTE
-from bot.host.ports import TABLE, Change, Person, Result, Subject
+from bot.host.ports import TABLE, Account, Change, Person, Result, Subject
 from bot.store.sqlite import SqliteStore, open_store
 from engine.stream import Stream
 
@@ -59,7 +59,7 @@ def random_tally(match: StoredMatch, chance: Stream) -> Tally:
 async def measure(store: SqliteStore, matches: int) -> None:
     chance = Stream(1)
     for person in range(PEOPLE):
-        await store.put_person(BOT, Person(f"p{person}", f"Player {person}", "it"))
+        await store.register(BOT, Account("bench", str(person)), Person(f"p{person}", f"Player {person}", "it"))
     await add(store, chance, 0, matches)
     boards = Boards(store, BOT)
     orders = ("vp", "average", "rating", "wins")

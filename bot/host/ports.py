@@ -435,8 +435,6 @@ class Store(Protocol):
     async def players(self, bot: str, people: Collection[str]) -> tuple[Person, ...]:
         """Those of these people, four at most, who are stored, in the order of their ids."""
 
-    async def put_person(self, bot: str, person: Person) -> None: ...
-
     async def change_person(self, bot: str, person: Person) -> None:
         """What is known of a stored person is this from now on; nothing, where there is none by that id any more."""
 
@@ -452,9 +450,6 @@ class Store(Protocol):
 
     async def addressee(self, bot: str, table: str, person: str) -> Addressee | None:
         """All that a letter to somebody asks of them, at once; None where there is nobody by that id."""
-
-    async def put_account(self, bot: str, account: Account, person: str) -> None:
-        """Give the account to a stored person, whosever it was."""
 
     async def renew_account(
         self, bot: str, account: Account, person: str, asks_as: Account, notes: Collection[str]

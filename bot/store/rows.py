@@ -225,27 +225,24 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         names = dict(zip(("first", "second", "third", "fourth"), (*people, *[""] * (4 - len(people))), strict=True))
         return tuple(Person(*row) for row in await self._read(sql.PLAYERS, {"bot": bot, **names}))
 
-    async def put_person(self, bot: str, person: Person) -> None:
-        await self._write(sql.PUT_PERSON, _person_values(bot, person))
-
     async def change_person(self, bot: str, person: Person) -> None:
-        await self._write(sql.CHANGE_PERSON, _person_values(bot, person))
+        await self._write(sql.CHANGE_PERSON, person_values(bot, person))
 
     async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
         rows = await self._read(sql.PEOPLE_WITH, {"bot": bot, "part": f'%"{name}":%'})
         return tuple(Person(*row) for row in rows)
 
     async def person_of(self, bot: str, account: Account) -> Person | None:
-        rows = await self._read(sql.PERSON_OF, _account_values(bot, account))
+        rows = await self._read(sql.PERSON_OF, account_values(bot, account))
         return Person(*rows[0]) if rows else None
 
     async def register(self, bot: str, account: Account, newcomer: Person) -> Person:
         async def apply() -> Person:
-            rows = await self._run(sql.PERSON_OF, _account_values(bot, account))
+            rows = await self._run(sql.PERSON_OF, account_values(bot, account))
             if rows:
                 return Person(*rows[0])
-            await self._run(sql.PUT_PERSON, _person_values(bot, newcomer))
-            await self._run(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": newcomer.id})
+            await self._run(sql.PUT_PERSON, person_values(bot, newcomer))
+            await self._run(sql.PUT_ACCOUNT, {**account_values(bot, account), "person": newcomer.id})
             return newcomer
 
         person = await self.person_of(bot, account)
@@ -263,16 +260,13 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         accounts = tuple(Account(*row[4:6]) for row in rows if row[4] is not None)
         return Addressee(Person(*who), accounts, StoredDraft(revision, text) if revision is not None else None)
 
-    async def put_account(self, bot: str, account: Account, person: str) -> None:
-        await self._write(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})
-
     async def renew_account(
         self, bot: str, account: Account, person: str, asks_as: Account, notes: Collection[str]
     ) -> tuple[Account, ...] | None:
-        values = _account_values(bot, account)
+        values = account_values(bot, account)
 
         async def owners(one: Account) -> set[str]:
-            return {str(row[0]) for row in await self._run(sql.PERSON_OF, _account_values(bot, one))}
+            return {str(row[0]) for row in await self._run(sql.PERSON_OF, account_values(bot, one))}
 
         async def apply() -> tuple[Account, ...] | None:
             if await owners(asks_as) != {person} or await owners(account) - {person}:
@@ -302,7 +296,7 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
             if not await self._run(sql.USE_LINK_CODE, {"bot": bot, "code": code, "now": now}):
                 return None
             moved = await self._run(sql.MOVE_ACCOUNTS, {"bot": bot, "old": old.id, "new": new})
-            await self._run(sql.CHANGE_PERSON, _person_values(bot, old))
+            await self._run(sql.CHANGE_PERSON, person_values(bot, old))
             await self._run(sql.NAME_IF_NAMELESS, {"bot": bot, "person": new, "name": old.name})
             return tuple(Account(*row) for row in sorted(moved)) or None
 
@@ -479,7 +473,7 @@ def _letter(row: tuple[Any, ...]) -> OutboxRow:
     return OutboxRow(bot, Subject(kind, id_), *rest)
 
 
-def _person_values(bot: str, person: Person) -> dict[str, object]:
+def person_values(bot: str, person: Person) -> dict[str, object]:
     return {
         "bot": bot,
         "person": person.id,
@@ -493,5 +487,5 @@ def channel_values(bot: str, channel: Channel) -> dict[str, object]:
     return {"bot": bot, "channel": channel.id, "language": channel.language, "settings": channel.settings}
 
 
-def _account_values(bot: str, account: Account) -> dict[str, object]:
+def account_values(bot: str, account: Account) -> dict[str, object]:
     return {"bot": bot, "platform": account.platform, "account": account.account}

@@ -19,6 +19,7 @@ from bot.tables.who import HOST, Declined, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
+from tests.people_rows import put_person
 
 BOT: Final = "bot"
 SHORT: Final = Settings(house="hands=1")
@@ -97,7 +98,7 @@ def _decide(table: Table, person: str, command: str) -> Table:
 
 async def introduce(store: WritingStore, bot: str = BOT) -> None:
     for person, name in PEOPLE.items():
-        await store.put_person(bot, Person(person, name, "it"))
+        await put_person(store, bot, Person(person, name, "it"))
 
 
 def migrate(connection: sqlite3.Connection, name: str) -> None:

@@ -29,6 +29,7 @@ from bot.store.sqlite import SqliteStore
 from engine.replay import replay
 from tests.boards.checking import check_boards
 from tests.boards.season import BOT, CPU, commit, introduce, migrate, play
+from tests.people_rows import put_person
 from tests.store.changes import using
 
 NOW = 10**12
@@ -247,7 +248,7 @@ def test_accounts_that_were_joined_have_one_row(tmp_path: Path) -> None:
         await commit(store, play(("p5", "p2", "p3", "p4"), 1), "t2", 2000)
         await commit(store, play(("p1", "p5", "p3", "p4"), 1), "t3", 3000)
         assert len((await boards.board(Query(scope=OVERALL), NOW)).rows) == 5
-        await store.put_person(BOT, Person("p5", "Elena", "it", json.dumps({"moved": "p1"})))
+        await put_person(store, BOT, Person("p5", "Elena", "it", json.dumps({"moved": "p1"})))
         board = await boards.board(Query("matches", scope=OVERALL, person="p5"), NOW)
         assert {row.person: row.value for row in board.rows} == {"p1": 2, "p2": 2, "p3": 3, "p4": 3}
         assert board.mine is not None

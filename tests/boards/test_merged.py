@@ -24,6 +24,7 @@ from engine.replay import replay
 from tests.boards.checking import check_boards
 from tests.boards.season import BOT, PEOPLE, commit, introduce, play
 from tests.boards.test_year import AWARD, Evening, Figures, _direct, at, with_year, year
+from tests.people_rows import put_person
 from tests.store.changes import using
 
 END = at("2026-12-31T12:00")
@@ -152,7 +153,7 @@ def test_who_has_become_one_player_is_one_everywhere(tmp_path: Path, moved: dict
     async def body(store: SqliteStore, boards: Boards) -> None:
         await boards.board(Query(scope=OVERALL), END)  # counted before they became one
         for old, new in moved.items():
-            await store.put_person(BOT, Person(old, PEOPLE[old], "it", json.dumps({"moved": new})))
+            await put_person(store, BOT, Person(old, PEOPLE[old], "it", json.dumps({"moved": new})))
         now = Now(evenings, moved)
         await assert_all(boards, now)
         await assert_all(Boards(store, BOT), now)
@@ -174,7 +175,7 @@ def test_who_has_become_one_player_and_is_forgotten_leaves_every_figure_as_it_wa
     evenings = year()
 
     async def body(store: SqliteStore, boards: Boards) -> None:
-        await store.put_person(BOT, Person("p6", "Fabio", "it", json.dumps({"moved": "p2"})))
+        await put_person(store, BOT, Person("p6", "Fabio", "it", json.dumps({"moved": "p2"})))
         door = Door(store, BOT, lambda: END, bytes)
         erased = await Privacy(store, boards, BOT, door).erase("p6")
         assert isinstance(erased, Erased)
@@ -196,7 +197,7 @@ def test_a_match_against_oneself_is_one_practice_match_without_a_winner(tmp_path
         boards = Boards(store, BOT)
         await commit(store, play(("p1", "p2", "p3", "p4"), 1), "t1", 1000)
         assert [kind.ranked.matches for kind in (await boards.card("p1")).kinds] == [1]
-        await store.put_person(BOT, Person("p2", "Bruno", "it", json.dumps({"moved": "p1"})))
+        await put_person(store, BOT, Person("p2", "Bruno", "it", json.dumps({"moved": "p1"})))
         (kind,) = (await boards.card("p1")).kinds
         assert (kind.ranked.matches, kind.practice.matches) == (0, 1)
         practice = kind.practice

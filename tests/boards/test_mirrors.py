@@ -16,6 +16,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.table import CLOSED, OVER, PLAYING
 from tests.boards.checking import check_boards
 from tests.boards.season import BOT, introduce, migrate, play
+from tests.people_rows import put_account
 from tests.store.changes import using
 
 NOW = 10**12
@@ -113,7 +114,7 @@ def test_a_tally_that_names_other_channels_is_told(tmp_path: Path) -> None:
 
 def test_a_private_chat_that_showed_the_table_is_forgotten_with_its_person(tmp_path: Path) -> None:
     async def body(store: SqliteStore, boards: Boards) -> None:
-        await store.put_account(BOT, Account("telegram", "41"), "p1")
+        await put_account(store, BOT, Account("telegram", "41"), "p1")
         await committed(store, "t1", 1, "telegram:41", HERE)
         assert await matches(boards, "telegram:41") == [1, 1, 1, 1]
 

@@ -39,6 +39,7 @@ from engine.view import view
 from tests.boards.checking import check_boards
 from tests.boards.season import BOT
 from tests.host.test_door import World, world
+from tests.people_rows import put_account, put_person
 from tests.postgres_server import PostgresServer
 from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 
@@ -364,8 +365,8 @@ def test_the_number_of_a_private_chat_goes_too(place: Path | ServerDatabase) -> 
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         anna, bruno = "telegram:account of Anna".replace(" ", "-"), "discord:7008009"
         await here.store.register(BOT, Account("telegram", "account-of-Anna"), Person("p1", "Anna", "it"))
-        await here.store.put_account(BOT, Account("telegram", "account-of-Anna"), "p1")
-        await here.store.put_person(BOT, Person("p2", "Bruno", "it", json.dumps({"places": [bruno]})))
+        await put_account(here.store, BOT, Account("telegram", "account-of-Anna"), "p1")
+        await put_person(here.store, BOT, Person("p2", "Bruno", "it", json.dumps({"places": [bruno]})))
         await here.store.put_channel(BOT, Channel(anna, "it", "{}"))
         await played(here, anna)
         await here.done(BRUNO, f"mirror {bruno}")
@@ -495,7 +496,7 @@ def test_a_reason_loses_the_name_of_somebody_who_was_there_and_no_other_word(pla
         (past,) = await boards.history("p1")
         store, words = here.store, "due carte in più, contate DUE volte da Anna, da Eve e da Due"
         for person in ("p9", "p8"):
-            await store.put_person(BOT, Person(person, "Due", "it"))
+            await put_person(store, BOT, Person(person, "Due", "it"))
         await boards.correct(past.key, "NS 500 EW 0", "p1", words, here.now)
         await store.put_note(BOT, f"proposed:{past.key[0]}:7", json.dumps({"reason": words}), NOW)
         await store.put_note(BOT, "proposed:t9:7", json.dumps({"reason": words}), NOW)
@@ -520,7 +521,7 @@ def test_a_name_of_an_account_that_was_joined_goes_too(place: Path | ServerDatab
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.done(ANNA, "end")
-        await here.store.put_person(BOT, Person("p4", "Dario", "it", json.dumps({"moved": "p2"})))
+        await put_person(here.store, BOT, Person("p4", "Dario", "it", json.dumps({"moved": "p2"})))
         found = json.loads(await privacy.export("p4"))
         assert [one["id"] for one in found["people"]] == ["p2", "p4"]
         assert await privacy.erase("p4") == Erased(1)

@@ -30,6 +30,7 @@ from bot.tables.table import LOBBY, PLAYING
 from renderers.scenes import Look, Scene
 from tests.gateway.chatting import WIDE, Hall, Platform, offered, verb_of
 from tests.messages.test_deals_by_chat import CHANNEL, Evening, seated
+from tests.people_rows import put_account
 from tests.requests.serving import BOT, World, run
 
 
@@ -332,7 +333,7 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over(
         await hall.post()
         assert {one.chat.id for one in hall.platform.messages.values()} == {"c1"}
         assert browser.messages == {}
-        await world.store.put_account(BOT, Account("telegram", "77"), person)
+        await put_account(world.store, BOT, Account("telegram", "77"), person)
         hall.platforms["telegram"] = telegram
         courier = Courier(
             world.door,

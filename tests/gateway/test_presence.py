@@ -14,6 +14,7 @@ from bot.requests.request_context import RequestContext
 from bot.tables.table import PLAYING
 from bot.words.languages import say
 from tests.gateway.chatting import Hall
+from tests.people_rows import put_account
 from tests.requests.serving import BOT, World
 from tests.requests.serving import run as in_world
 
@@ -209,7 +210,7 @@ def test_who_was_out_of_reach_or_has_not_seen_their_hand_is_shown_it() -> None:
 def test_who_has_two_chats_is_shown_their_hand_where_they_are_now() -> None:
     async def work(world: World) -> None:
         club = await Club.of(world)
-        await world.store.put_account(BOT, Account("discord", "anna2"), club.people[0])
+        await put_account(world.store, BOT, Account("discord", "anna2"), club.people[0])
         await club.inbound.presence.note_open(at_home("anna2"))
         assert (club.people[0], HAND) in club.wishes
 

@@ -14,6 +14,7 @@ from bot.store.database import open_rows
 from bot.store.postgres_feed import PostgresFeed
 from bot.store.postgres_thread import AT_HAND
 from tests.hosts.test_leases import Member, come, member, run
+from tests.people_rows import put_person
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, change
 
@@ -36,7 +37,7 @@ async def late_and_heir(server: ServerDatabase, stack: AsyncExitStack) -> tuple[
     late = await stack.enter_async_context(member(server, lasts=-1))
     heir = await stack.enter_async_context(member(server))
     await late.leases.begin()
-    await late.store.put_person(BOT, PERSON)
+    await put_person(late.store, BOT, PERSON)
     for table in ("t1", "t2"):
         one = change(0, table=table, letters=(Letter("p1", "hand"),))
         assert await late.store.commit(one) == Committed(1)
@@ -155,7 +156,7 @@ def test_who_erases_sees_what_another_host_was_writing_when_it_began(postgres_se
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         here = await stack.enter_async_context(member(server))
         await here.leases.begin()
-        await here.store.put_person(BOT, PERSON)
+        await put_person(here.store, BOT, PERSON)
         with open_rows(server) as there:
             there.execute("BEGIN")
             there.execute(sql.PUT_ACCOUNT, {"bot": BOT, "platform": "telegram", "account": "42", "person": "p1"})

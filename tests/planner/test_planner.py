@@ -44,6 +44,7 @@ from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
 from bot.store.verified import remember, states
 from bot.tables.log import LogRow
+from tests.people_rows import put_person
 from tests.planner.letters import bring
 from tests.store.altered import alter
 from tests.store.changes import BOT, using
@@ -717,7 +718,7 @@ def test_plans_and_notes_are_found_page_by_page_where_a_file_has_lost_its_beginn
         plan = await here.plan("every friday 21:00")
         plans[:] = [joined for joined in [await here.planner.join(plan.id, "p2")] if joined]
         await Notes(here.store, BOT, lambda: here.now).put(LOST, BAR, "told")
-        await here.store.put_person(BOT, Person("p1", "Anna", "en"))
+        await put_person(here.store, BOT, Person("p1", "Anna", "en"))
         assert await here.store.put_link_code(BOT, "XKCD", "p1", here.now, here.now + HOUR)
 
     async def repaired(store: SqliteStore) -> None:

@@ -27,6 +27,7 @@ from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
 from tests.boards.season import BOT, commit, introduce, play
+from tests.people_rows import put_person
 from tests.requests.serving import World
 from tests.requests.serving import run as in_world
 
@@ -251,7 +252,7 @@ def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> No
         for number in range(4, 17):
             people = [f"p{number}{seat}" for seat in "nesw"]
             for person in people:
-                await store.put_person(BOT, Person(person, person, "it"))
+                await put_person(store, BOT, Person(person, person, "it"))
             match = play(("p1", "p2", "p3", "p4"), number)
             seats = dict(zip(("p1", "p2", "p3", "p4"), people, strict=True))
             results = tuple(replace(one, players=_seated(one.players, seats)) for one in match.results)

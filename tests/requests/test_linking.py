@@ -25,6 +25,7 @@ from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from bot.words.languages import say
 from tests.boards.season import BOT
 from tests.messages import test_ending
+from tests.people_rows import put_account
 from tests.requests import test_about
 from tests.requests.serving import World, run
 from tests.requests.test_about import BAR
@@ -302,7 +303,7 @@ def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path:
         service.hear(lambda news: texts.append(news.words))
         store = service.backend.store
         for person in ("p1", "p2", "p3", "p5"):
-            await store.put_account(BOT, Account("telegram", person), person)
+            await put_account(store, BOT, Account("telegram", person), person)
         assert (await service.do("p2", History(channel=BAR))).json["board"]["rows"][0][2] in ("+", "-")
         code = (await service.do("p1", Link())).json["code"]
         answer = await service.do("p2", UseLink(str(code)))

@@ -7,6 +7,7 @@ from bot.requests.answer import Readers
 from bot.requests.linking import Link, UseLink
 from bot.requests.own_link import NewLink, account_of, new_token
 from bot.requests.request_context import RequestContext
+from tests.people_rows import put_account
 from tests.requests.serving import World, run
 
 ADDRESS = "https://club.example/burraco/"
@@ -15,7 +16,7 @@ ADDRESS = "https://club.example/burraco/"
 async def somebody(world: World) -> tuple[str, str, RequestContext]:
     """Somebody with an account of a chat and a link to the page; its secret; how they ask in the chat."""
     anna, token = await world.person("Anna"), new_token()
-    await world.store.put_account("b", Account("web", account_of(token)), anna)
+    await put_account(world.store, "b", Account("web", account_of(token)), anna)
     context = RequestContext("discord", "anna", private=True)
     await world.service.enters(context)
     return anna, token, context
@@ -59,7 +60,7 @@ def test_what_is_no_secret_of_ones_own_is_none() -> None:
         world.service.note_page_address(ADDRESS)
         anna, old, context = await somebody(world)
         bruno, theirs = await world.person("Bruno"), new_token()
-        await world.store.put_account("b", Account("web", account_of(theirs)), bruno)
+        await put_account(world.store, "b", Account("web", account_of(theirs)), bruno)
         for token in ("", "easy", "è" * 40, theirs):
             answer = await world.service.carry_out(context, NewLink(token or "short"))
             assert not answer.done
@@ -74,7 +75,7 @@ def test_what_is_no_secret_of_ones_own_is_none() -> None:
 def test_where_there_is_no_page_nothing_is_taken_away(locale: str, words: str) -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna", locale=locale)
-        await world.store.put_account("b", Account("web", account_of("x" * 32)), anna)
+        await put_account(world.store, "b", Account("web", account_of("x" * 32)), anna)
         context = RequestContext("discord", "anna")
         await world.service.enters(context)
         answer = await world.service.carry_out(context, NewLink())

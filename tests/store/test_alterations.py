@@ -14,6 +14,7 @@ from bot.host.ports import Person, StoreError
 from bot.store.upgrade import DIGESTS
 from tests.boards.season import BOT
 from tests.host.test_door import world
+from tests.people_rows import put_person
 from tests.store.altered import alter, alterations, rows
 from tests.store.made_older import make_older
 from tests.tables.playing import ANNA
@@ -119,7 +120,7 @@ def erase(path: Path, person: Person) -> None:
 
     async def forget() -> None:
         async with world(path.parent) as here:
-            await here.store.put_person(BOT, person)
+            await put_person(here.store, BOT, person)
             privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
             assert isinstance(await privacy.erase(person.id), Erased)
 

@@ -10,6 +10,7 @@ import pytest
 from bot.host.ports import AlreadyDone, Committed, Person, Stored, StoredDraft, StoreError, Unsure
 from bot.store.sqlite import SqliteStore
 from tests.failing_disk import fail_to_sync, needs_a_filter, no_file_grows
+from tests.people_rows import put_person
 from tests.store.changes import BOT, TABLE, change, using
 
 SOME = tuple(f"table {number}" for number in range(5))
@@ -81,7 +82,7 @@ def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_n
             await asyncio.sleep(0)
         behind = [
             store.put_draft(BOT, SOME[0], "N", StoredDraft(1, "9h")),
-            store.put_person(BOT, Person("p", "Ada", "en")),
+            put_person(store, BOT, Person("p", "Ada", "en")),
         ]
         outcomes = await asyncio.gather(*first, *behind, return_exceptions=True)
         assert [type(one) for one in outcomes[: len(SOME)]] == [Unsure] * len(SOME)
@@ -100,9 +101,9 @@ def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_n
 @needs_a_filter
 def test_what_is_no_change_of_a_table_is_uncertain_too(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        await store.put_person(BOT, Person("p", "Ada", "en"))
+        await put_person(store, BOT, Person("p", "Ada", "en"))
         for uncertain in (
-            lambda: store.put_person(BOT, Person("p", "Eva", "en")),  # one statement
+            lambda: put_person(store, BOT, Person("p", "Eva", "en")),  # one statement
             lambda: store.put_link_code(BOT, "K", "p", 1, 5),  # several
             lambda: store.take_place(BOT, "one"),
         ):
@@ -145,7 +146,7 @@ def test_those_who_wait_for_a_locked_database_wait_together(path: Path) -> None:
         rival.execute("BEGIN IMMEDIATE")
         began = asyncio.get_running_loop().time()
         changes = [store.commit(change(1, table=one, label=one)) for one in SOME]
-        people = [store.put_person(BOT, Person(one, "Ada", "en")) for one in SOME]
+        people = [put_person(store, BOT, Person(one, "Ada", "en")) for one in SOME]
         codes = [store.put_link_code(BOT, one, one, 1, 2) for one in SOME]
         outcomes = await asyncio.gather(*changes, *people, *codes, return_exceptions=True)
         took = asyncio.get_running_loop().time() - began

@@ -13,6 +13,7 @@ from bot.host.ports import NEVER, Account, Channel, Invited, Person, StoredDraft
 from bot.store import rows
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
+from tests.people_rows import put_account, put_person
 from tests.store.changes import BOT, TABLE, change, using
 
 ANNA = Person("p1", "Anna", "it", '{"theme": "dark"}')
@@ -51,7 +52,7 @@ def test_all_that_a_letter_asks_of_somebody_is_what_is_asked_one_by_one(database
         await store.register(BOT, TELEGRAM, ANNA)
         await store.register(BOT, DISCORD, BRUNO)
         assert await store.addressee(BOT, TABLE, "p1") == (ANNA, (TELEGRAM,), None)
-        await store.put_account(BOT, DISCORD, "p1")
+        await put_account(store, BOT, DISCORD, "p1")
         await store.put_draft(BOT, TABLE, "p1", StoredDraft(1, "5♥"))
         await store.put_draft(BOT, TABLE, "p2", StoredDraft(1, "K♠"))
         assert await store.addressee(BOT, TABLE, "p1") == (ANNA, (DISCORD, TELEGRAM), StoredDraft(1, "5♥"))
@@ -78,7 +79,7 @@ def test_a_person_changes_name_and_language(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.register(BOT, DISCORD, ANNA)
         renamed = Person("p1", "Anna B.", "en")
-        await store.put_person(BOT, renamed)
+        await put_person(store, BOT, renamed)
         assert await store.person_of(BOT, DISCORD) == renamed
 
     using(database, body)
@@ -88,7 +89,7 @@ def test_a_code_joins_all_accounts_to_a_person_once(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         await store.register(BOT, DISCORD, ANNA)
         await store.register(BOT, TELEGRAM, BRUNO)
-        await store.put_account(BOT, WEB, "p2")
+        await put_account(store, BOT, WEB, "p2")
         moved = replace(BRUNO, settings='{"moved": "p1"}')
         assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
         assert await store.link_code(BOT, "K7", now=19) == "p1"
@@ -133,7 +134,7 @@ def test_who_had_no_name_is_called_as_the_account_that_joins_them(database: Data
 def test_a_newer_code_of_a_person_replaces_the_older_one(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         for person in (ANNA, BRUNO):
-            await store.put_person(BOT, person)
+            await put_person(store, BOT, person)
         assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
         assert await store.put_link_code(BOT, "K8", "p1", now=10, expires=20)
         assert await store.link_code(BOT, "K7", now=10) is None
@@ -160,7 +161,7 @@ def test_a_table_keeps_its_newest_invitations_while_they_last(database: Database
 def test_an_account_belongs_to_somebody_who_is_stored(database: Database) -> None:
     async def body(store: StoreRows) -> None:
         with pytest.raises(StoreError, match=r"(?i)foreign key"):
-            await store.put_account(BOT, DISCORD, "nobody")
+            await put_account(store, BOT, DISCORD, "nobody")
 
     using(database, body)
 
@@ -220,7 +221,7 @@ def test_one_account_takes_the_place_of_all_of_its_platform_with_what_is_noted_o
     async def body(store: StoreRows) -> None:
         await store.register(BOT, WEB, ANNA)
         for account in (DISCORD, Account("web", "18")):
-            await store.put_account(BOT, account, "p1")
+            await put_account(store, BOT, account, "p1")
         await store.register(BOT, Account("web", "20"), BRUNO)
         for kind in ("push", "lost"):
             await store.put_note(BOT, f"{kind}:web:17", "{}", NEVER)

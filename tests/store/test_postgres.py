@@ -43,6 +43,7 @@ from bot.store.store import only_host_with, open_database
 from bot.store.upgrade import upgrade
 from bot.tables.table import Settings
 from bot.tables.who import Who
+from tests.people_rows import put_person
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, TABLE, change
 
@@ -426,9 +427,9 @@ def test_a_connection_lost_before_anything_was_to_be_stored_has_changed_nothing(
         anna = Person("p1", "Anna", "en")
         cable.cut_at = b"INSERT INTO people"
         with pytest.raises(StoreError) as lost:
-            await store.put_person(BOT, anna)
+            await put_person(store, BOT, anna)
         assert not isinstance(lost.value, Unsure)
-        await store.put_person(BOT, anna)
+        await put_person(store, BOT, anna)
         assert await store.person(BOT, "p1") == anna
 
     over_a_cable(postgres_server, tmp_path, body)

@@ -27,6 +27,7 @@ from engine.replay import replay
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.test_browser import UNDRAWN
 from tests.boards.season import PEOPLE, commit, introduce, play
+from tests.people_rows import put_person
 
 HOUR: Final = 3_600_000
 MARK: Final = "\ufeff"
@@ -48,7 +49,7 @@ async def club(folder: Path, *only: str) -> None:
         await introduce(store, BOT)
         for person, name in {**PEOPLE, **NASTY}.items():
             await store.register(BOT, Account(PLATFORM, account_of(TOKENS[person])), Person(person, name, "en"))
-            await store.put_person(BOT, Person(person, name, "en"))
+            await put_person(store, BOT, Person(person, name, "en"))
         played = [
             ("old", play(("p1", "p2", "p3", "p4"), 1), now - 400 * 24 * HOUR),
             ("one", play(("p1", "p2", "p3", "p4"), 2), now - 5000),

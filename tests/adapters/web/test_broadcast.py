@@ -23,6 +23,7 @@ from tests.adapters.web.hosting import PATIENCE, Window, connected
 from tests.adapters.web.seeing import cut, scrolled
 from tests.adapters.web.test_browser import DESKTOP, PHONE, UNDRAWN
 from tests.painting import paint_here
+from tests.people_rows import put_account
 from tests.requests.serving import BOT, START, World
 from tests.requests.tournaments.test_broadcasts import (
     DELAY,
@@ -78,7 +79,7 @@ async def hosted_club(folder: Path, words: str = LONG) -> AsyncIterator[Club]:
     try:
         url = await web.start()
         here, people = await broadcast(world, words)
-        await store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), people[1])
+        await put_account(store, BOT, Account(PLATFORM, account_of(TOKEN)), people[1])
         yield Club(here, people, url)
     finally:
         await web.stop()
@@ -173,7 +174,7 @@ async def seat_of_the_token(host: Club) -> str:
     """The table that is broadcast, whose player's browser has the token from now on."""
     there = await there_of(host.here)
     chair = next(chair for chair in (await host.world.table(there)).chairs if chair.person)
-    await host.world.store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), chair.person)
+    await put_account(host.world.store, BOT, Account(PLATFORM, account_of(TOKEN)), chair.person)
     return there
 
 

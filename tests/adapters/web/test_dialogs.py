@@ -26,6 +26,7 @@ from tests.adapters.web.test_browser import window as newcomer
 from tests.adapters.web.test_controls import choose, come, open_table
 from tests.adapters.web.test_sizes import FINGER
 from tests.boards.season import PEOPLE, commit, introduce, play
+from tests.people_rows import put_person
 
 MANY: Final = 60
 PAGE: Final = 50  # rows of a board
@@ -59,12 +60,12 @@ async def crowd(folder: Path) -> None:
         for person in FOUR:
             player = Person(person, PEOPLE[person], "en")
             await store.register(BOT, Account(PLATFORM, account_of(TOKENS[person])), player)
-            await store.put_person(BOT, player)
+            await put_person(store, BOT, player)
         played = play(FOUR, 2)
         for table in ("one", "two", "kept"):  # two of them are annulled by tests
             await commit(store, played, table, now - 1000, "", bot=BOT, opener="p1 Anna", phase=CLOSED)
         for number in range(MANY):
-            await store.put_person(BOT, Person(f"m{number}", f"Massimiliana {number}", "en"))
+            await put_person(store, BOT, Person(f"m{number}", f"Massimiliana {number}", "en"))
         for first in range(0, MANY, 4):
             others = []
             for result in played.results:

@@ -16,6 +16,7 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.hosting import Hosted, run
+from tests.people_rows import put_account
 
 ID: Final = "tour0123456789abcdef"
 SECRET: Final = "a-secret-of-the-beamer"  # noqa: S105  of a test
@@ -71,10 +72,10 @@ def test_words_for_who_can_have_no_chat_wait_for_none_and_those_for_others_do(tm
         await does(host, "enter", "p1", players=["p1", "p2"])
         before = await waiting(host)
         assert [viewer for viewer, _ in before] == ["p2"]  # Bruno is asked
-        await host.store.put_account("b", Account("telegram", "7"), "p2")
+        await put_account(host.store, "b", Account("telegram", "7"), "p2")
         await give_up_now(host.store, "b", host.door.clock(), MAKERS)
         assert await waiting(host) == before  # once Telegram is on again
-        await host.store.put_account("b", Account("telegram", "7"), "p0")
+        await put_account(host.store, "b", Account("telegram", "7"), "p0")
         await give_up_now(host.store, "b", host.door.clock(), MAKERS)
         assert await waiting(host) == set()
 

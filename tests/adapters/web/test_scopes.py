@@ -22,6 +22,7 @@ from bot.tables.table import CLOSED
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_boards import HOUR, TOKENS, by_click, column, go, window
 from tests.boards.season import PEOPLE, commit, introduce, play
+from tests.people_rows import put_person
 
 BAR: Final = "discord:7/1"
 GARDEN: Final = "discord:7/2"  # of the same server
@@ -38,7 +39,7 @@ async def channels(folder: Path) -> None:
     try:
         await introduce(store, BOT)
         await store.register(BOT, Account(PLATFORM, account_of(TOKENS["p1"])), Person("p1", PEOPLE["p1"], "en"))
-        await store.put_person(BOT, Person("p1", PEOPLE["p1"], "en"))
+        await put_person(store, BOT, Person("p1", PEOPLE["p1"], "en"))
         for channel, name in ((BAR, "bar"), (GARDEN, "garden"), (CLUB, "club")):
             await store.put_channel(BOT, Channel(channel, "en", f'{{"name": "{name}"}}'))
         played = [
