@@ -1,6 +1,6 @@
 """The bots that were added, as a running host serves them: it notices when one is added, changed or removed.
 
-Their rows are read every two seconds; a bot whose tokens are gone is not served. What ends the whole host ends it here,
+Their rows are read again and again; a bot whose tokens are gone is not served. What ends the whole host ends it here,
 too.
 """
 

@@ -1,6 +1,6 @@
 """Who of several hosts does what: leases, and whose turn it is to act for a table whose time has come.
 
-A host has a row with a number, and renews it every half second; what it holds is its own while that row is there. One
+A host has a row with a number, and renews it at each beat; what it holds is its own while that row is there. One
 that has not been renewed in time is removed by another host, and with it its leases. Nothing is stored for a number
 that is gone (`bot.store.postgres_connection`): a host that slept and wakes can do no harm, finds out at its next beat,
 and joins anew under a greater number.
