@@ -1,4 +1,4 @@
-"""One window of the browser table: who sits before it, which table it shows, what is sent to it.
+"""One window of the browser table: which table it shows, what is sent to it, and what who sits before it asks for.
 
 A window always gets whole views, the newest only, so that after a break nothing is missing.
 """
@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Coroutine
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,8 +16,10 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
-from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, REQUESTS, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import PAGES, PEOPLE, PageLimits
+from bot.adapters.web.window_bearer import Bearer
 from bot.adapters.web.window_json import club_page, object_of, plain
+from bot.adapters.web.window_limits import WindowLimits
 from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
@@ -25,13 +27,10 @@ from bot.gateway.inbound.request_json import (
     is_for_anybody,
     is_short_name,
     leads_to_table,
-    may_be_guess,
     number,
-    opens_table,
     request_of,
     short_name_in,
     sound,
-    stays_stored,
     text,
 )
 from bot.gateway.outbound.delivery import Paint
@@ -40,8 +39,7 @@ from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Forgotten, OwnLink
 from bot.requests.first_minute import first_minute
 from bot.requests.news import News
-from bot.requests.openings import MOST_TABLES
-from bot.requests.own_link import NewLink, account_of, new_token
+from bot.requests.own_link import NewLink
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
@@ -52,7 +50,6 @@ from bot.requests.turn_calls import TurnCall
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
-PLATFORM: Final = "web"
 _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
@@ -76,18 +73,14 @@ class Window:
         door: AppDoor | None = None,
     ) -> None:
         self._socket = socket
-        self._door = door
-        self._limits = limits
-        self._address = address
+        self._bearer = Bearer(address, door)
         self._paint = paint
         self._faces = faces
         self._errands: set[asyncio.Task[None]] = set()
         self._inbound = inbound
         self._own_tables = inbound.own_tables()
+        self._limits = WindowLimits(limits, self._bearer, inbound, self._own_tables)
         self._about = about
-        self._token = ""
-        self._account = ""
-        self._language = ""
         self._dirty = asyncio.Event()
         self._drawing = asyncio.Lock()
         self._last = ""
@@ -103,22 +96,19 @@ class Window:
         self._tournament = _NO_PAGE  # that is shown
         self._last_tournament = ""
         self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
-        self.person = ""
         self.table = ""
         self.since = asyncio.get_running_loop().time()
         self.is_ending = False
 
     @property
-    def whose(self) -> str:
-        """Whom it counts for among all windows: "" where nobody has said who it is."""
-        if self._door is not None:
-            return self._bearer if self._account else ""
-        return f"a{self._address}" if self._token else ""
+    def person(self) -> str:
+        """Who sits before it, "" for nobody who is known."""
+        return self._bearer.person
 
     @property
-    def _takes_turns_with(self) -> str:
-        """Whose windows go on one after the other, also those that have not said who they are."""
-        return self.whose or f"a{self._address}"
+    def whose(self) -> str:
+        """Whom it counts for among all windows: "" where nobody has said who it is."""
+        return self._bearer.whose
 
     async def end(self) -> None:
         """There are too many like it, or this host is cut off; one that somebody sits before comes again."""
@@ -189,7 +179,7 @@ class Window:
         try:
             while True:
                 await self._dirty.wait()
-                await self._limits.turns.pass_through(self._takes_turns_with)
+                await self._limits.pass_turn()
                 await self._show_now()
         except ConnectionError:  # the window has gone
             return
@@ -225,7 +215,7 @@ class Window:
         asks = self._asks
         if asks is not None and asks.person.id == self.person:
             return asks
-        return await self._looked_up() if self.person else self._context()
+        return await self._looked_up() if self.person else self._bearer.context()
 
     async def _is_known(self, reader: RequestContext) -> bool:
         """Whether they are still whom their link has let in; else the page is told that it is no longer good, and ends.
@@ -233,26 +223,23 @@ class Window:
         Who was forgotten goes on as somebody new. It is asked of the store each time: another host may have done it.
         """
         if not self.person or reader.person.id:
-            self.person = reader.person.id
+            self._bearer.person = reader.person.id
             return True
         if self._renews:  # it may have been looked up by the link that is replaced in this moment
             return True
         if not (await self._inbound.page(reader, OfThemselves.LINK))["over"]:
             return True
         LOG.info("a window ends, for its link was replaced")
-        self.person, self.table, self._token = "", "", ""
+        self._bearer.leaves()
+        self.table = ""
         self._tournament = _NO_PAGE
         await self._send(type="out")
         await self._socket.close()
         return False
 
-    def _context(self) -> RequestContext:
-        platform = self._door.name if self._door is not None else PLATFORM
-        return RequestContext(platform, self._account, known_as=self.person)
-
     async def _looked_up(self) -> RequestContext:
         """Who sits before the window, as they are now; nobody is made known by it."""
-        context = self._context()
+        context = self._bearer.context()
         await self._inbound.enters(context, registers=False)
         return context
 
@@ -268,7 +255,7 @@ class Window:
                 await self._send(type="news", words=one.words, table=one.table, match=one.match)
             else:
                 reader = await self._looked_up()
-                self.person = reader.person.id
+                self._bearer.person = reader.person.id
                 await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
@@ -291,8 +278,8 @@ class Window:
         club = self._tournament
         if not club.tournament:
             return
-        reader = self._context() if club.secret else await self._looked_up()
-        page = await self._inbound.page(reader, replace(club, language=guess(self._language, DEFAULT)))
+        reader = self._bearer.context() if club.secret else await self._looked_up()
+        page = await self._inbound.page(reader, replace(club, language=self._bearer.language))
         ends, content = page.get("ends", 0), {name: value for name, value in page.items() if name != "ends"}
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         if club is self._tournament:
@@ -302,7 +289,7 @@ class Window:
             await self._socket.send_str(text)
         if page["type"] == "nowhere" and club is self._tournament:
             self._tournament = _NO_PAGE  # it is not looked up again and again
-            self._limits.did(PAGES, self._bearer, self._counted_address)
+            self._limits.did(PAGES)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -320,26 +307,27 @@ class Window:
 
     async def _look_at_tournament(self, mark: int, page: ClubPage) -> None:
         """Show a tournament from now on; a secret could be guessed."""
-        refused = await self._too_many(PAGES)
+        refused = await self._limits.too_many(PAGES)
         if not refused:
             self._tournament, self._last_tournament = page, ""
             self._dirty.set()
-            with self._trying(PAGES):
+            with self._limits.trying(PAGES):
                 await self._show_now()
         await self._send(type="answer", id=mark, done=not refused, words=refused)
 
     async def _tell_page(self, mark: int, club: ClubPage) -> None:
         """What of a tournament is asked for once; its secret could be guessed."""
-        refused = await self._too_many(PAGES)
+        refused = await self._limits.too_many(PAGES)
         page: dict[str, Any] = {}
         if not refused:
-            with self._trying(PAGES):
+            with self._limits.trying(PAGES):
                 reader = await self._looked_up()
-                language = guess(reader.person.language if self.person else self._language, DEFAULT)
+                asked = reader.person.language if self.person else self._bearer.language_asked
+                language = guess(asked, DEFAULT)
                 page = await self._inbound.page(reader, replace(club, language=language))
             refused = page.get("words", "")
         if refused and page:
-            self._limits.did(PAGES, self._bearer, self._counted_address)
+            self._limits.did(PAGES)
         await self._send(type="answer", id=mark, done=not refused, words=refused, page={} if refused else page)
 
     # --- requests -----------------------------------------------------------------------------------------------------
@@ -347,7 +335,7 @@ class Window:
     async def _hear(self, data: str) -> bool:
         """One request; False ends the connection."""
         await self._calm()
-        await self._limits.turns.pass_through(self._takes_turns_with)
+        await self._limits.pass_turn()
         try:
             return await self._hear_request(data)
         except ConnectionError:  # the window has gone, whatever it was to be told
@@ -359,8 +347,8 @@ class Window:
             message = object_of(data)
             mark = number(message, "id")
             await self._answer(mark, message)
-        except (Nonsense, RecursionError) as error:
-            LOG.info("a window is closed, it sent nonsense", extra={"error": type(error).__name__})
+        except Nonsense:
+            LOG.info("a window is closed, it sent nonsense")
             return False
         except ConnectionError:
             raise
@@ -390,7 +378,7 @@ class Window:
             case "attention":
                 self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
                 self._attended = self._inbound.clock()
-                if self._door is not None:  # an app of the chat: what is seen there need not ring in the chat
+                if self._bearer.door is not None:  # an app of the chat: what is seen there need not ring in the chat
                     self._inbound.looking.begin(self._sight)
                 await self._send(type="answer", id=mark, done=True)  # a page that hears nothing thinks it is cut off
             case "show":
@@ -408,7 +396,7 @@ class Window:
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 self._run(self._tell_faces(mark, message.get("four") is True))
-            case "hint" | "explain" if self._token and self.person and not short_name_in(request_of(message)):
+            case "hint" | "explain" if self._bearer.token and self.person and not short_name_in(request_of(message)):
                 self._run(self._tell_advice(mark, request_of(message)))
             case _:
                 await self._carry_out_message(mark, message)
@@ -423,37 +411,21 @@ class Window:
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
-        self._language, token, table = sound(message, "language"), sound(message, "token"), sound(message, "table")
-        self.person, self._token, self._account = "", token, self._account_behind(token)
-        if self._door is not None and not self._account:
-            self._token = ""
-            await self._send(type="news", words=say(guess(self._language, DEFAULT), "web.app-over"), table="")
+        self._bearer.language_asked, table = sound(message, "language"), sound(message, "table")
+        token = sound(message, "token")
+        if not self._bearer.shows(token):
+            await self._send(type="news", words=say(self._bearer.language, "web.app-over"), table="")
             return
-        reader = await self._looked_up() if token else self._context()
-        self.person = reader.person.id
+        reader = await self._looked_up() if token else self._bearer.context()
+        self._bearer.person = reader.person.id
         if self.person:
             await self._note_language(reader)
-        elif self._door is None:
-            self._token = new_token()
-            self._account = account_of(self._token)
+        elif self._bearer.door is None:
+            self._bearer.begins()
         me = about(reader.person) if self.person else None
-        await self._send(type="welcome", token=self._token, me=me, now=self._inbound.clock(), **self._about)
+        await self._send(type="welcome", token=self._bearer.token, me=me, now=self._inbound.clock(), **self._about)
         stays = message.get("home") is True  # they have gone to the first page
         self._look_at(table or (me["table"] if me and not stays else ""))
-
-    @property
-    def _bearer(self) -> str:
-        """Whose deeds are counted: in an app an account may have many sessions."""
-        return self._token if self._door is None else f"{self._door.name}:{self._account}"
-
-    @property
-    def _counted_address(self) -> str:
-        """Whose deeds are counted together; in an app everybody may come by one address, and each is known to us."""
-        return self._address if self._door is None else ""
-
-    def _account_behind(self, token: str) -> str:
-        """The account that a token stands for: in an app it is that platform's."""
-        return account_of(token) if self._door is None else self._door.account(token)
 
     def _sight(self) -> tuple[str, str]:
         """Who looks at which table now."""
@@ -462,15 +434,15 @@ class Window:
     async def _note_language(self, reader: RequestContext) -> None:
         """Their language counts; where it cannot be noted down now, another time."""
         try:
-            await self._inbound.enters(reader, self._language)
+            await self._inbound.enters(reader, self._bearer.language_asked)
         except StoreError as error:
             self._not_stored("greet", error)
 
     async def _carry_out_message(self, mark: int, message: dict[str, Any]) -> None:
         wanted = request_of(message)
-        if not self._token:
+        if not self._bearer.token:
             raise Nonsense("no hello")
-        self._asks, self._renews = self._context(), isinstance(wanted, NewLink)
+        self._asks, self._renews = self._bearer.context(), isinstance(wanted, NewLink)
         try:
             await self._answer_request(mark, message, wanted, self._asks)
         finally:
@@ -483,13 +455,13 @@ class Window:
         self, mark: int, message: dict[str, Any], wanted: Request, context: RequestContext
     ) -> None:
         try:
-            answer = await self._answer_of(wanted, context)
+            answer = await self._limits.answer(wanted, context, self._carried_out)
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
-            self.person = ""  # whoever asks again here is somebody new
-        elif isinstance(answer.page, OwnLink) and self._door is None:
-            self._token, self._account = answer.page.token, account_of(answer.page.token)
+            self._bearer.person = ""  # whoever asks again here is somebody new
+        elif isinstance(answer.page, OwnLink) and self._bearer.door is None:
+            self._bearer.has_link(answer.page.token)
         elif self.person and not context.person.id:
             self._dirty.set()  # their link may have been replaced
         if leads_to_table(wanted, is_done=answer.done) and answer.table:
@@ -505,80 +477,27 @@ class Window:
 
     def _address_of(self, message: dict[str, Any]) -> dict[str, str]:
         """Where a file that was asked for is fetched, for a page in a frame that saves none; {} for every other."""
-        address = self._door.files.address(self._account, self.person, message) if self._door is not None else ""
+        door = self._bearer.door
+        address = door.files.address(self._bearer.account, self.person, message) if door is not None else ""
         return {"address": address} if address else {}
-
-    async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
-        """The request of somebody who may have to be made known first. Raises `StoreError`."""
-        if seconds := self._limits.seconds_left(REQUESTS, self._bearer, self._counted_address):
-            return Answer(False, say(guess(self._language, DEFAULT), "web.too-fast", seconds=seconds))
-        if not self.person and not is_for_anybody(wanted) and (refused := await self._keeps_out()):
-            return Answer(False, refused)
-        delivery = wanted.delivery if opens_table(wanted) else ""
-        if self._limits.knows(self._bearer, delivery):
-            return await self._carried_out(wanted, context)
-        counted = {TABLES: opens_table(wanted), GUESSES: may_be_guess(wanted), CHANGES: stays_stored(wanted)}
-        for limit in [one for one, counts in counted.items() if counts]:
-            if refused := await self._too_many(limit):
-                return Answer(False, refused)
-        with self._trying(GUESSES) if counted[GUESSES] else nullcontext():
-            answer = await self._carried_out(wanted, context)
-            was_wrong = counted[GUESSES] and await self._leads_nowhere(wanted, answer)
-        if counted[TABLES] and answer.done:
-            self._limits.did(TABLES, self._bearer, self._counted_address, delivery)
-        if counted[CHANGES] and answer.done:
-            self._limits.did(CHANGES, self._bearer, self._counted_address)
-        if was_wrong:
-            self._limits.did(GUESSES, self._bearer, self._counted_address)
-        return answer
-
-    def _trying(self, limit: Limit) -> AbstractContextManager[None]:
-        """What may turn out to be a guess counts as one until that is known."""
-        return self._limits.trying(limit, self._bearer, self._counted_address)
-
-    async def _keeps_out(self) -> str:
-        """Why somebody has to wait until they are made known, "" where they need not, or are known since the hello."""
-        refused = await self._too_many(PEOPLE)
-        return "" if not refused or (await self._looked_up()).person.id else refused
-
-    async def _leads_nowhere(self, wanted: Request, answer: Answer) -> bool:
-        """Whether there is nothing by the name that was tried; what is declined at a table has found it."""
-        name = short_name_in(wanted)
-        return not (answer.done or answer.table or (name and await self._inbound.table_meant(name)))
-
-    async def _too_many(self, limit: Limit) -> str:
-        """Why this has to wait, "" where it has not."""
-        language = guess(self._language, DEFAULT)
-        minutes = self._limits.wait(limit, self._bearer, self._counted_address)
-        if minutes and limit in (GUESSES, PAGES):
-            return say(language, "web.too-many-guesses", minutes=minutes)
-        if minutes and limit is CHANGES:
-            return say(language, "web.too-many-changes", minutes=minutes)
-        if minutes and limit is PEOPLE:
-            return say(language, "web.too-many-people", minutes=minutes)
-        if minutes:
-            return say(language, "web.too-many-opened", minutes=minutes)
-        if limit is TABLES and self.person and await self._own_tables.unfinished(self.person) >= MOST_TABLES:
-            return say(language, "web.too-many-tables", most=MOST_TABLES)
-        return ""
 
     async def _carried_out(self, wanted: Request, context: RequestContext) -> Answer:
         if not self.person and not is_for_anybody(wanted):
-            await self._inbound.enters(context, self._language)
-            self.person = context.person.id
+            await self._inbound.enters(context, self._bearer.language_asked)
+            self._bearer.person = context.person.id
             if context.is_new:
-                self._limits.did(PEOPLE, self._bearer, self._counted_address)
+                self._limits.did(PEOPLE)
         return await self._inbound.do(context, wanted)
 
     @property
     def _fault_words(self) -> str:
         """What is said of a fault of ours, after which nobody knows what was done."""
-        return say(guess(self._language, DEFAULT), "fault.ours")
+        return say(self._bearer.language, "fault.ours")
 
     def _not_stored(self, request: str, error: StoreError) -> str:
         """What they are told; the store's own words are for the log."""
         LOG.error("a request failed, for the store did", extra={"request": request, "error": str(error)})
-        return store_error_words(guess(self._language, DEFAULT), error)
+        return store_error_words(self._bearer.language, error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of their table, with its words; {} where there is none."""
@@ -587,7 +506,7 @@ class Window:
         if message is None or message.picture is None or self._paint is None:
             return {}
         facts = {"want": PICTURE, "kind": kind, "table": self.table}
-        async with self._limits.drawing[self._takes_turns_with]:
+        async with self._limits.draws():
             page = picture_page(message, await self._paint(message.picture, message.look))
         return {**page, "name": picture_name(kind), **self._address_of(facts)}
 
@@ -600,7 +519,7 @@ class Window:
     async def _tell_advice(self, mark: int, wanted: Request) -> None:
         """What is searched for takes a while; whoever asked may play meanwhile."""
         try:
-            answer = await self._inbound.do(self._context(), wanted)
+            answer = await self._inbound.do(self._bearer.context(), wanted)
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         except Exception:

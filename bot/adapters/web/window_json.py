@@ -24,10 +24,10 @@ def club_page(view: str, message: dict[str, Any]) -> ClubPage:
 
 
 def object_of(data: str) -> dict[str, Any]:
-    """What a window sent. Raises `Nonsense`, also for a number of thousands of digits."""
+    """What a window sent. Raises `Nonsense`, also for thousands of digits, or of lists in lists."""
     try:
         found = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Nonsense("no JSON") from error
     if not isinstance(found, dict):
         raise Nonsense("no object")

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.durations import HOUR, MINUTE
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT

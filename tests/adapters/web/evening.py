@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person

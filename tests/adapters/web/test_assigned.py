@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person

@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, ViewportSize, expect
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from bot.adapters.web.server import Web
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.cli.platforms import Chats
 from bot.host.ports import Account
 from bot.requests.own_link import account_of

@@ -143,7 +143,7 @@ def test_what_many_windows_of_one_address_ask_at_once_is_heard_in_turn_and_other
     hear = Window._hear_request
 
     async def noted(window: Window, data: str) -> bool:
-        addresses.append(window._address)
+        addresses.append(window._bearer.address)
         return await hear(window, data)
 
     async def work(crowd: Crowd) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
 from bot.requests.own_link import account_of

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.cli.platforms import MAKERS
 from bot.host.ports import Account, Person
 from bot.host.unheard_letters import give_up_now

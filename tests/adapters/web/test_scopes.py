@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.adapters.web.window import PLATFORM
+from bot.adapters.web.window_bearer import PLATFORM
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Channel, Person
 from bot.requests.own_link import account_of

@@ -184,12 +184,14 @@ def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("language", "fault"), [("en", RecursionError()), ("it", OSError("the disk is full"))])
 def test_a_request_that_fails_is_answered_as_in_the_chats_and_the_window_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, fault: Exception
 ) -> None:
+    """Also where it is a fault of ours that what a window sends could bring about as well."""
+
     async def fail(*_: object) -> None:
-        raise OSError("the disk is full")
+        raise fault
 
     async def work(host: Hosted) -> None:
         async with host.window(language=language) as window:
