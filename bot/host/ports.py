@@ -8,7 +8,7 @@ store gives back what it was given. Every method raises `StoreError`.
 import asyncio
 from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import Context, ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -47,8 +47,13 @@ def asked_at() -> float:
 
 
 def begin_apart(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-    """A task that goes on after what is done now, and asks the store for itself, with all of its patience."""
-    return asyncio.create_task(work, context=Context())
+    """A task that goes on after what is done now, and asks the store for itself, with all of its patience.
+
+    Whatever else holds where it is begun holds for it, too: how a platform's library calls, for one.
+    """
+    context = copy_context()
+    context.run(_REQUEST_TIME.set, None)
+    return asyncio.create_task(work, context=context)
 
 
 class StoreError(Exception):
