@@ -35,7 +35,10 @@ async def hold_platform(leases: Leases, platform: str, work: Work, wait: float =
 
 
 class UnusablePlatforms:
-    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
+    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done.
+
+    One that works again counts no more, and what it says when it fails anew is told anew.
+    """
 
     def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
         self._platforms = platforms
@@ -53,6 +56,10 @@ class UnusablePlatforms:
         elif not self._idle.done():
             self._idle.set_result(list(self._reported.values()))
 
+    def note_works(self, platform: str) -> None:
+        """It has worked for a while."""
+        self._reported.pop(platform, None)
+
 
 async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_failure: Callable[[str], None]) -> None:
     """Work that goes on until it is cancelled; `count_failure` hears of each time that it failed or ended.
@@ -62,6 +69,7 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
     failures = 0
     while True:
         begun = asyncio.get_running_loop().time()
+        calm = asyncio.get_running_loop().call_later(CALM, unusable.note_works, part)
         try:
             await work()
             LOG.error("a part of the host has ended and is begun again", extra={"part": part})
@@ -80,6 +88,8 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
             continue
         except Exception:
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})
+        finally:
+            calm.cancel()
         count_failure(part)
         failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
         await asyncio.sleep(min(back_off(failures) / 1000, LONGEST))

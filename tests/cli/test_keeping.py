@@ -90,6 +90,50 @@ def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.Log
     ]
 
 
+class Calm(Part):
+    """Work that goes on for a while before it ends."""
+
+    async def work(self) -> None:
+        await asyncio.sleep(3 * keeping.CALM)
+        await super().work()
+
+
+def test_a_platform_that_has_worked_again_is_told_of_anew(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "CALM", 0.05)
+
+    async def told(part: Part) -> list[str]:
+        caplog.clear()
+        task = asyncio.create_task(keep_up("telegram", part.work, unused(), print))
+        await asyncio.wait_for(part.runs.wait(), 30)
+        task.cancel()
+        return [record.getMessage() for record in caplog.records]
+
+    taken = [CannotHost("taken")] * 2
+    assert asyncio.run(told(Part(*taken))) == ["taken"]
+    assert asyncio.run(told(Calm(*taken))) == ["taken"] * 2
+
+
+def test_a_platform_that_works_again_keeps_the_host_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "CALM", 0.05)
+
+    async def sentences(telegram: Part) -> list[str]:
+        idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+        unusable = UnusablePlatforms(["discord", "telegram"], browser=False, idle=idle)
+        tasks = [asyncio.create_task(keep_up("telegram", telegram.work, unusable, print))]
+        await asyncio.wait_for(telegram.runs.wait(), 30)
+        await asyncio.sleep(3 * keeping.CALM)
+        discord = Part(CannotHost("no token"))
+        tasks.append(asyncio.create_task(keep_up("discord", discord.work, unusable, print)))
+        await asyncio.wait_for(discord.runs.wait(), 30)
+        for task in tasks:
+            task.cancel()
+        return idle.result() if idle.done() else []
+
+    assert asyncio.run(sentences(Part(CannotHost("taken")))) == []
+
+
 def test_a_store_that_is_away_again_and_again_makes_no_part_wait_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[int] = []
 
