@@ -37,12 +37,15 @@ async def hold_platform(leases: Leases, platform: str, work: Work, wait: float =
 class UnusablePlatforms:
     """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done.
 
-    One that works again counts no more, and what it says when it fails anew is told anew.
+    One that works again counts no more, and what it says when it fails anew is told anew. `more`: whether anything is
+    served besides these platforms.
     """
 
-    def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
+    def __init__(
+        self, platforms: Collection[str], *, more: Callable[[], bool], idle: asyncio.Future[list[str]]
+    ) -> None:
         self._platforms = platforms
-        self._browser = browser
+        self._more = more
         self._idle = idle
         self._reported: dict[str, str] = {}
 
@@ -51,7 +54,7 @@ class UnusablePlatforms:
         if self._reported.get(platform) == sentence:
             return
         self._reported[platform] = sentence
-        if self._browser or len(self._reported) < len(self._platforms):
+        if self._more() or len(self._reported) < len(self._platforms):
             LOG.critical(sentence)
         elif not self._idle.done():
             self._idle.set_result(list(self._reported.values()))

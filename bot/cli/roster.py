@@ -57,7 +57,7 @@ class _Unusable(UnusablePlatforms):
     """Platforms of one bot; the sentences about a token say how this one's is given. The host goes on without them."""
 
     def __init__(self, bot: str, platforms: Collection[str]) -> None:
-        super().__init__(platforms, browser=True, idle=asyncio.get_running_loop().create_future())
+        super().__init__(platforms, more=lambda: True, idle=asyncio.get_running_loop().create_future())
         self._bot = bot
 
     def add(self, platform: str, sentence: str) -> None:

@@ -43,7 +43,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unused() -> UnusablePlatforms:
-    return UnusablePlatforms(["chat"], browser=True, idle=asyncio.get_running_loop().create_future())
+    return UnusablePlatforms(["chat"], more=lambda: True, idle=asyncio.get_running_loop().create_future())
 
 
 class OneOfTwo(OnlyHost):
@@ -120,7 +120,7 @@ def test_a_platform_that_works_again_keeps_the_host_running(monkeypatch: pytest.
 
     async def sentences(telegram: Part) -> list[str]:
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-        unusable = UnusablePlatforms(["discord", "telegram"], browser=False, idle=idle)
+        unusable = UnusablePlatforms(["discord", "telegram"], more=lambda: False, idle=idle)
         tasks = [asyncio.create_task(keep_up("telegram", telegram.work, unusable, print))]
         await asyncio.wait_for(telegram.runs.wait(), 30)
         await asyncio.sleep(3 * keeping.CALM)

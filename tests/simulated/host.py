@@ -157,7 +157,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-    unused = UnusablePlatforms(chats.names, browser=True, idle=idle)
+    unused = UnusablePlatforms(chats.names, more=lambda: True, idle=idle)
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]
