@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.heartbeat import ReplacedByAnotherHost
@@ -32,6 +32,12 @@ async def hold_platform(leases: Leases, platform: str, work: Work, wait: float =
                 raise
             LOG.error(str(error), extra={"again_in": wait})  # noqa: TRY400  which says all there is to know
         await asyncio.sleep(wait)
+
+
+class Stumbled(Protocol):
+    """Hears of each time that a part failed or ended."""
+
+    def __call__(self, part: str, /, *, had_store: bool = True) -> None: ...
 
 
 class UnusablePlatforms:
@@ -64,8 +70,8 @@ class UnusablePlatforms:
         self._reported.pop(platform, None)
 
 
-async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_failure: Callable[[str], None]) -> None:
-    """Work that goes on until it is cancelled; `count_failure` hears of each time that it failed or ended.
+async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, stumbled: Stumbled) -> None:
+    """Work that goes on until it is cancelled.
 
     Raises only what ends the whole host: `ReplacedByAnotherHost` and `DatabaseGone`.
     """
@@ -86,14 +92,14 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
             LOG.error(  # noqa: TRY400  which says all there is to know
                 "a part of the host has no store and is begun again", extra={"part": part, "error": str(error)}
             )
-            count_failure(part)
+            stumbled(part, had_store=False)
             await asyncio.sleep(back_off(0) / 1000)  # it may be there again at any moment
             continue
         except Exception:
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})
         finally:
             calm.cancel()
-        count_failure(part)
+        stumbled(part)
         failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
         await asyncio.sleep(min(back_off(failures) / 1000, LONGEST))
         failures += 1

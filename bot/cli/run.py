@@ -197,8 +197,8 @@ async def running_host(
         )
         web = _page(bot, shared, settings, address, push) if address else None
 
-        def stumbled(part: str) -> None:
-            health.note_stumble(part)
+        def stumbled(part: str, /, *, had_store: bool = True) -> None:
+            health.note_stumble(part, had_store=had_store)
             metrics.count_stumble(part)
 
         take_posts: PostTo = web.take_posts if web is not None else _nothing_listens

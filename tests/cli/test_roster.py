@@ -26,6 +26,7 @@ from bot.sealing import sealed
 from bot.store.rows import StoreRows
 from bot.store.sqlite import SqliteStore
 from bot.store.store import open_database
+from tests.cli.test_keeping import Stumbles
 from tests.store.changes import using
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
@@ -51,7 +52,7 @@ def serving(path: Path, body: Body) -> None:
         shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
         others = Alone(Heartbeat(store, BOT, "test", clock, health), store)
         await others.begin()
-        roster = Roster(load(Configuration), shared, others, lambda _part: None, lambda _hook: None, no_page)
+        roster = Roster(load(Configuration), shared, others, Stumbles(), lambda _hook: None, no_page)
         try:
             await body(store, roster)
         finally:
