@@ -94,6 +94,20 @@ def test_rows_that_come_change_and_go_are_followed(tmp_path: Path) -> None:
     serving(tmp_path / "burraco.db", body)
 
 
+def test_of_a_clock_that_was_set_back_a_bot_that_was_added_keeps_no_time_that_has_not_come(tmp_path: Path) -> None:
+    """Each start would take the marks of its tables back once more, by as much as the clock was ahead."""
+
+    async def body(store: SqliteStore, roster: Roster) -> None:
+        await store.note_seen(("circolo",), 7 + 86_400_000)
+        await store.put_bot(CIRCOLO)
+        await roster.look()
+        await store.drop_tokens("circolo", ("telegram",), 9)
+        await roster.look()
+        assert await store.bot_seen_at("circolo") == 7
+
+    serving(tmp_path / "burraco.db", body)
+
+
 @pytest.mark.parametrize("is_looked_at", [False, True], ids=["between two looks", "of a bot that cannot be served"])
 def test_a_token_that_was_never_served_is_gone_with_its_removal(
     tmp_path: Path, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
