@@ -195,7 +195,7 @@ def tournament_words() -> dict[str, str]:
     """What is said of tournaments, with the facts, as the code says it: `reader.words(key, fact=…)`."""
     found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
     found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
-    found |= {f"usage.{one}": "" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
+    found |= {f"usage.{one}": "order deals" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
     found |= (
         {f"csv.{one}": "" for one in (*CSV_COLUMNS, *BY_DEAL)}
         | {"csv.deal-of": "round deal"}

@@ -1065,6 +1065,44 @@ def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its
     run(test)
 
 
+def test_three_players_read_in_which_order_their_points_are_written_and_teams_where_the_tables_part() -> None:
+    async def three(world: World) -> None:
+        anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
+        for person in (bruno, carla, dario):
+            await does(world, person, "in")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "go")
+        order, deals = "in the order Bruno, Carla and Dario", "720-505-300 335-640-100 810-395-95"
+        mine = await does(world, carla, "mine")
+        assert f"points of each deal, {order}: /tournament sheet {deals}." in mine.words
+        assert "/tournament sheet =1865-1540-495." in mine.words
+        question = await does(world, carla, "sheet")
+        assert f"{order}, with a hyphen between: {deals}." in question.words
+        refused = await asks(world, bruno, "sheet", "720-505")
+        assert refused.words.startswith("Enter the points of every line for each deal of the round")
+        await does(world, carla, "sheet", deals)
+        assert f"810 – 395 – 95), {order}. Is that right?" in world.news_to(dario)[-1]
+        desk = await does(world, anna, "desk")
+        assert f"/tournament sheet 3 {deals} for table 3" in desk.words
+        await does(world, anna, "sheet", f"1 {deals}")
+        question = await does(world, anna, "rule", "correct 1")
+        assert f"{order}, with a hyphen between, and then why: {deals}" in question.words
+        assert "N-S" not in (await asks(world, anna, "rule", "correct 9")).words
+
+    async def teams(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday kind=teams code=fitab rounds=danese")
+        await does(world, anna, "add", "Bruno & Carla & Dario & Elsa")
+        await does(world, anna, "add", "Fina & Gino & Ida & Lino")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        question = await does(world, anna, "sheet", "1")
+        assert "N-S first, with a hyphen between: 720-505 335-640 | 810-395 500-615." in question.words
+
+    run(three)
+    run(teams)
+
+
 def test_when_it_is_over_the_desk_says_no_more_how_to_rule_and_gives_the_report() -> None:
     async def test(world: World) -> None:
         anna, *_ = await begun(world, "Thursday code=febur rounds=danese")
