@@ -1065,6 +1065,22 @@ def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its
     run(test)
 
 
+def test_an_arbiter_who_plays_reads_what_came_of_others_and_not_of_their_own_entry_or_table() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday code=febur rounds=danese,danese")
+        await does(world, anna, "in", friends=["Bruno"])
+        await does(world, bruno, "yes")
+        for guests in ("Fina & Gino", "Ida & Lino", "Mia & Nino"):
+            assert (await does(world, anna, "add", guests)).words == "Done."
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "go")
+        assert "You have entered 1000 – 900" in (await does(world, anna, "sheet", "=1000-900")).words
+        assert (await does(world, anna, "sheet", "2 =1500-900")).words == "Done."
+
+    run(test)
+
+
 def test_three_players_read_in_which_order_their_points_are_written_and_teams_where_the_tables_part() -> None:
     async def three(world: World) -> None:
         anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
