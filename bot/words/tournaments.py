@@ -35,6 +35,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.dealing import TableStanding
 from bot.tournaments.line_ups import public_line_ups
+from bot.tournaments.officio import lost_at
 from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
@@ -473,6 +474,18 @@ def entered_words(one: ClubTournament, sign_up: SignUp, player: str, reader: Tou
     return reader.words(key, team=team, number=sign_up.number, name=one.announcement.name)
 
 
+def added_words(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+    """The same, for the arbiter who has entered others."""
+    team, number, name = reader.players(sign_up.players), sign_up.number, one.announcement.name
+    match entry_state(one, sign_up, sign_up.players[0]):
+        case "late":
+            return reader.words("added-late", team=team, number=number, name=name)
+        case "waits":
+            return reader.words("added-waits", team=team, number=number, name=name)
+        case _:
+            return reader.words("added", team=team, number=number, name=name)
+
+
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     """Who wants the arbiter and where; for how long nobody has come, if it is a reminder."""
     words = reader.words(_call_key(call), table=call.table, name=reader.players([call.player]))
@@ -491,8 +504,13 @@ def _call_key(call: ArbiterCall) -> str:
     return "arbiter-missing" if call.missing else "arbiter-called"
 
 
-def nobody_came_words(call: ArbiterCall, reader: TournamentReader) -> str:
-    return reader.words("nobody-came", table=call.table)
+def nobody_came_words(one: ClubTournament, call: ArbiterCall, reader: TournamentReader) -> str:
+    """That they wait for the arbiter; or until when for a line that is missing, whose match is lost by then."""
+    until = lost_at(one, call.table) if call.missing else None
+    if until is None:
+        return reader.words("nobody-came", table=call.table)
+    time = clock_words(reader.language, until, one.announcement.zone)
+    return reader.words("nobody-came-yet", table=call.table, time=time)
 
 
 # --- the standings ----------------------------------------------------------------------------------------------------

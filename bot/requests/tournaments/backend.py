@@ -29,7 +29,7 @@ from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language, say
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, entered_words
+from bot.words.tournaments import TournamentReader, added_words, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -197,6 +197,8 @@ def what_came(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answ
     is_own = _is_own(asking, verb, keys)
     if verb in ("enter", "confirm") and is_own and there is not None:
         return Answer(True, entered_words(one, there, person, reader), page=TournamentPage())
+    if verb == "enter" and not is_own:
+        return Answer(True, added_words(one, one.sign_ups[-1], reader), page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
     if verb in ("sheet", "sign") and is_own and correctable(one, person) is not None:

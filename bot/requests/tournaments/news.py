@@ -528,7 +528,7 @@ def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator
         for arbiter in after.staff:
             yield PrivateWord(arbiter, words, desk, kind=CALLED, holds=_waits(call))
         if call.reminded and not call.why:
-            words = partial(nobody_came_words, call)
+            words = partial(nobody_came_words, after, call)
             yield PrivateWord(call.player, words, book, kind=CALLED, holds=_waits(call))
 
 

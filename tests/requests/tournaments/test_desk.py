@@ -271,6 +271,22 @@ def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
     run(test)
 
 
+@pytest.mark.parametrize(("code", "words"), [
+    ("febur", "if the others are not there by 23:23, the match is lost to them."),
+    ("fibur", "the code prints nothing to be applied without them, so play waits."),
+])  # fmt: skip
+def test_who_waits_for_the_others_reads_what_follows_by_itself_in_this_code(code: str, words: str) -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await begun(world, f"Thursday code={code} rounds=danese,danese")
+        await does(world, bruno, "missing")
+        await passes(world, MINUTE)
+        assert words in "".join(world.news_to(bruno))
+        await passes(world, 10 * MINUTE)
+        assert ("the match is lost" in world.news_to(bruno)[-1]) == (code == "febur")
+
+    run(test)
+
+
 def test_a_sheet_that_waits_is_signed_by_itself_and_both_lines_hear_of_it() -> None:
     async def test(world: World) -> None:
         _, bruno, _, dario, _ = await begun(world)
@@ -1070,13 +1086,34 @@ def test_an_arbiter_who_plays_reads_what_came_of_others_and_not_of_their_own_ent
         anna, bruno, *_ = await announced(world, "Thursday code=febur rounds=danese,danese")
         await does(world, anna, "in", friends=["Bruno"])
         await does(world, bruno, "yes")
-        for guests in ("Fina & Gino", "Ida & Lino", "Mia & Nino"):
-            assert (await does(world, anna, "add", guests)).words == "Done."
+        for number, guests in enumerate(("Fina & Gino", "Ida & Lino", "Mia & Nino"), 2):
+            names = guests.replace("&", "–")
+            added = await does(world, anna, "add", guests)
+            assert added.words == f"{names}: in Thursday, as number {number}."
         await does(world, anna, "start")
         await passes(world, 0)
         await does(world, anna, "go")
         assert "You have entered 1000 – 900" in (await does(world, anna, "sheet", "=1000-900")).words
         assert (await does(world, anna, "sheet", "2 =1500-900")).words == "Done."
+
+    run(test)
+
+
+def test_an_arbiter_who_enters_others_reads_whether_they_play() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday code=febur rounds=danese,danese places=3")
+        for guests in ("Bea & Ciro", "Fina & Gino", "Ida & Lino"):
+            await does(world, anna, "add", guests)
+        added = await does(world, anna, "add", "Mia & Nino")
+        assert added.words == "Mia – Nino: all places of Thursday are taken, they wait as number 4."
+        await does(world, anna, "out", "4")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        added = await does(world, anna, "add", "Ugo & Vera")
+        assert added.words == (
+            "Ugo – Vera: registered late, as number 5 of Thursday. "
+            "They play once you admit them to an incomplete table of round 1."
+        )
 
     run(test)
 
