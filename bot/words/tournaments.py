@@ -35,6 +35,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.dealing import TableStanding
 from bot.tournaments.line_ups import public_line_ups
+from bot.tournaments.officio import lost_at
 from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.tournaments.signing_up import not_admitted
@@ -42,7 +43,7 @@ from bot.words.command_words import words_for_choice
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import citation, code_name, numbered
 from bot.words.table_words import share
-from engine.tournament.announcement import METHODS, THREE
+from engine.tournament.announcement import METHODS, TEAMS, THREE
 from engine.tournament.articles import article
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.standings import Rank, standings
@@ -56,6 +57,12 @@ Standings: TypeAlias = Mapping[int, TableStanding]
 NO_STANDINGS: Final[Standings] = MappingProxyType({})
 HOST_REASONS: Final = ("too-few", "lapsed")
 """Why a tournament was cancelled by nobody."""
+_SCORES: Final = ("720-505 335-640 810-395", "=1865-1540")
+_SCORES_OF: Final = {
+    THREE: ("720-505-300 335-640-100 810-395-95", "=1865-1540-495"),
+    TEAMS: ("720-505 335-640 | 810-395 500-615", "=2365-2155"),
+}
+"""How points are written, as an example: those of each deal, and the sums of all; those of some kinds otherwise."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 """By place."""
 
@@ -359,16 +366,38 @@ def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader
     return reader.words("decided")
 
 
-def sheet_words(sheet: EnteredSheet, reader: TournamentReader) -> str:
+def sheet_words(one: ClubTournament, sheet: EnteredSheet, reader: TournamentReader) -> str:
     """What a line has entered, for the other one."""
     name, totals = reader.players([sheet.player]), sums_words(sheet.totals)
-    return reader.words("sheet-entered", name=name, table=sheet.table, totals=totals)
+    order = score_order(one, reader, sheet.table)
+    return reader.words("sheet-entered", name=name, table=sheet.table, totals=totals, order=order)
 
 
-def correction_words(request: CorrectionRequest, reader: TournamentReader) -> str:
+def correction_words(one: ClubTournament, request: CorrectionRequest, reader: TournamentReader) -> str:
     """Which score somebody asks for, for those who have not signed it."""
+    number, table = request.round, request.table
     name, totals = reader.players([request.player]), sums_words(request.totals)
-    return reader.words("correction-asked", round=request.round, table=request.table, name=name, totals=totals)
+    order = score_order(one, reader, table, number)
+    return reader.words("correction-asked", round=number, table=table, name=name, totals=totals, order=order)
+
+
+def score_order(one: ClubTournament, reader: TournamentReader, table: int = 0, number: int = 0) -> str:
+    """Whose points stand first in a score: those of N-S; of three players as they stand at this table, if it is one."""
+    if one.announcement.kind != THREE:
+        return reader.words("order-lines")
+    pairing = one.pairing(table, number) if table else None
+    lines = pairing.lines if pairing is not None else ()
+    names = list_words(reader.language, [line_name(one, line, reader) for line in lines])
+    return reader.words("order-seats", names=names) if names else reader.words("order-table")
+
+
+def example_of_deals(one: ClubTournament) -> str:
+    """How the points of each deal may be written here."""
+    return _SCORES_OF.get(one.announcement.kind, _SCORES)[0]
+
+
+def example_of_sums(one: ClubTournament) -> str:
+    return _SCORES_OF.get(one.announcement.kind, _SCORES)[1]
 
 
 def sums_words(totals: str) -> str:
@@ -388,7 +417,8 @@ def points_words(points: Sequence[int]) -> str:
 def score_words(one: ClubTournament, score: DealtScore, reader: TournamentReader) -> str:
     """How a table has ended that was dealt in the chat, and until when one may object."""
     until = clock_words(reader.language, score.at + one.announcement.window * MINUTE, one.announcement.zone)
-    return reader.words("score", table=score.table, totals=sums_words(score.totals), time=until)
+    order = score_order(one, reader, score.table)
+    return reader.words("score", table=score.table, totals=sums_words(score.totals), time=until, order=order)
 
 
 def score_sums(score: DealtScore) -> list[int]:
@@ -444,6 +474,18 @@ def entered_words(one: ClubTournament, sign_up: SignUp, player: str, reader: Tou
     return reader.words(key, team=team, number=sign_up.number, name=one.announcement.name)
 
 
+def added_words(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+    """The same, for the arbiter who has entered others."""
+    team, number, name = reader.players(sign_up.players), sign_up.number, one.announcement.name
+    match entry_state(one, sign_up, sign_up.players[0]):
+        case "late":
+            return reader.words("added-late", team=team, number=number, name=name)
+        case "waits":
+            return reader.words("added-waits", team=team, number=number, name=name)
+        case _:
+            return reader.words("added", team=team, number=number, name=name)
+
+
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     """Who wants the arbiter and where; for how long nobody has come, if it is a reminder."""
     words = reader.words(_call_key(call), table=call.table, name=reader.players([call.player]))
@@ -462,8 +504,13 @@ def _call_key(call: ArbiterCall) -> str:
     return "arbiter-missing" if call.missing else "arbiter-called"
 
 
-def nobody_came_words(call: ArbiterCall, reader: TournamentReader) -> str:
-    return reader.words("nobody-came", table=call.table)
+def nobody_came_words(one: ClubTournament, call: ArbiterCall, reader: TournamentReader) -> str:
+    """That they wait for the arbiter; or until when for a line that is missing, whose match is lost by then."""
+    until = lost_at(one, call.table) if call.missing else None
+    if until is None:
+        return reader.words("nobody-came", table=call.table)
+    time = clock_words(reader.language, until, one.announcement.zone)
+    return reader.words("nobody-came-yet", table=call.table, time=time)
 
 
 # --- the standings ----------------------------------------------------------------------------------------------------

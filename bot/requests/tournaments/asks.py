@@ -28,7 +28,14 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.rights import is_arbiter
 from bot.words.languages import Language, say
-from bot.words.tournaments import Standings, TournamentReader, clock_words, declined_line
+from bot.words.tournaments import (
+    Standings,
+    TournamentReader,
+    clock_words,
+    declined_line,
+    example_of_deals,
+    score_order,
+)
 
 NEW: Final = "new"
 FILE: Final = "file"
@@ -161,7 +168,8 @@ class TournamentAsk:
     def usage(self, of: str = "") -> Answer:
         """How it is written; `of`: a ruling of this kind."""
         kind = f"-{of}" if of else ""
-        words = say(self.reader.language, f"tournament.usage.{self.request.what}{kind}")
+        order, deals = score_order(self.one, self.reader), example_of_deals(self.one)
+        words = say(self.reader.language, f"tournament.usage.{self.request.what}{kind}", order=order, deals=deals)
         return Answer(False, words, page=TournamentPage())
 
     @property
