@@ -84,3 +84,43 @@ def test_friends_who_are_named_in_a_private_chat_are_told_where_that_is_possible
         assert any("Anna invites you to table" in one.content.text for one in bruno.screen())
 
     run(body)
+
+
+def test_a_user_name_that_is_given_up_is_that_of_who_bears_it_now() -> None:
+    """Telegram gives a name that was given up to the next who wants it: https://telegram.org/faq#usernames-and-t-me."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = host.telegram.user("Anna"), host.telegram.user("Bruno", username="asso_di_cuori")
+        carla = host.telegram.user("Carla")
+        group = host.telegram.group("Sala", anna, bruno, carla)
+        for one in (anna, bruno):
+            one.start()
+            await host.settle()
+        bruno.account.username, carla.account.username = "", "Asso_di_cuori"
+        carla.start()
+        await host.settle()
+        anna.names("/new", carla, to=group)
+        await host.settle()
+        assert any("Anna invites you to table" in one.content.text for one in carla.screen())
+        assert not any("Anna invites you to table" in one.content.text for one in bruno.screen())
+
+    run(body)
+
+
+def test_who_has_given_up_their_user_name_is_not_meant_by_it() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.telegram.user("Anna"), host.telegram.user("Bruno", username="asso_di_cuori")
+        carla = host.telegram.user("Carla")  # who has never written to the bot
+        group = host.telegram.group("Sala", anna, bruno, carla)
+        for one in (anna, bruno):
+            one.start()
+            await host.settle()
+        bruno.account.username, carla.account.username = "", "asso_di_cuori"
+        bruno.writes("/help")
+        await host.settle()
+        anna.names("/new", carla, to=group)
+        await host.settle()
+        assert any("I do not know asso_di_cuori yet" in one.content.text for one in group.messages)
+        assert not any("Anna invites you to table" in one.content.text for one in bruno.screen())
+
+    run(body)
