@@ -17,6 +17,7 @@ MESSAGES: Final = {
     10063: (404, "Unknown application command"),
     10070: (404, "Unknown Guild Scheduled Event"),
     20009: (400, "Explicit content cannot be sent to the desired recipient(s)"),
+    20022: (429, "This message cannot be edited due to announcement rate limits."),
     20028: (429, "The write action you are performing on the channel has hit the write rate limit."),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
