@@ -42,6 +42,25 @@ def test_what_stands_in_a_topic_or_below_a_post_answers_nobody() -> None:
     run(body)
 
 
+def test_who_is_mentioned_by_user_name_is_meant_whatever_they_are_called() -> None:
+    """Telegram's own list behind the @ writes the user name of who has one."""
+
+    async def body(host: Host) -> None:
+        anna, bruno = host.telegram.user("Anna"), host.telegram.user("Bruno", username="Asso_di_cuori")
+        group = host.telegram.group("Sala", anna, bruno)
+        for one in (anna, bruno):
+            one.start()
+            await host.settle()
+        anna.names("/stats", bruno, to=group)
+        await host.settle()
+        assert group.messages[-1].content.text.startswith("Bruno")
+        anna.writes("/stats @asso_di_picche", group)
+        await host.settle()
+        assert "Nobody called" in group.messages[-1].content.text
+
+    run(body)
+
+
 def test_friends_are_known_by_user_name_once_they_have_written_and_keep_the_settings_apart() -> None:
     async def body(host: Host) -> None:
         anna, carla = host.telegram.user("Anna"), host.telegram.user("Carla", username="carla_k")
