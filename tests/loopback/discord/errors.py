@@ -36,6 +36,7 @@ MESSAGES: Final = {
     50109: (400, "The request body contains invalid JSON."),
     50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
+    60003: (403, "Two factor is required for this operation"),
     160004: (400, "A thread has already been created for this message"),
     160005: (403, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
