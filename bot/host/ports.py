@@ -445,8 +445,11 @@ class Store(Protocol):
     async def change_person(self, bot: str, person: Person) -> None:
         """What is known of a stored person is this from now on; nothing, where there is none by that id any more."""
 
-    async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
-        """Everybody with whom something of this name is kept in their settings."""
+    async def people_with(self, bot: str, name: str, word: str = "") -> tuple[Person, ...]:
+        """Everybody with whom something of this name is kept in their settings, or this word of letters and digits.
+
+        A sign that is neither may stand for any other: whoever asks looks whether it is that very word.
+        """
 
     async def person_of(self, bot: str, account: Account) -> Person | None: ...
 
