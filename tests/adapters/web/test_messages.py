@@ -206,3 +206,16 @@ SCORE: Final = f"""async () => {{
     deals: [{{ ended: "Alessandro", sides: [side, side, side], counts: true }}] }};
   scoreDialog();
 }}"""
+
+
+def test_a_score_sheet_that_is_wider_than_a_telephone_fades_out_where_it_goes_on(
+    one_browser: Browser, host: Beside
+) -> None:
+    with window(one_browser, host, touch=True) as page:
+        begin(page)
+        resize(page, (360, 640), touch=True)
+        page.evaluate(SCORE)
+        points = page.locator("dialog.score .wide.more-after")
+        expect(points).to_be_visible()
+        points.evaluate("(one) => one.scrollTo(one.scrollWidth, 0)")
+        expect(page.locator("dialog.score .wide.more-before:not(.more-after)")).to_be_visible()
