@@ -14,6 +14,7 @@ from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import PAIRS, Facts, SeatFacts, Side, format_facts
 from bot.boards.ports import StoredMatch, Tally
+from bot.durations import MINUTE
 from bot.host.ports import TABLE, Change, Person, Result, Subject
 from bot.store.sqlite import SqliteStore, open_store
 from engine.stream import Stream
@@ -21,7 +22,6 @@ from engine.stream import Stream
 BOT: Final = "bench"
 PEOPLE: Final = 2000
 CHANNELS: Final = 50
-MINUTE: Final = 60_000
 QUESTIONS: Final = 500
 
 

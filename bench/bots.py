@@ -17,7 +17,8 @@ from bot.cli.cohosting import Alone
 from bot.cli.roster import Roster
 from bot.cli.run import no_page
 from bot.cli.served_bot import Shared
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
 from bot.host.health import Health
@@ -42,6 +43,10 @@ def main() -> None:
         asyncio.run(measured(Path(folder) / "burraco.db", options.bots, options.seconds))
 
 
+def _print_stumble(part: str, /, *, had_store: bool = True) -> None:
+    print(part, "" if had_store else "without a store")
+
+
 async def measured(path: Path, count: int, seconds: int) -> None:
     store, clock = await open_store(path, 1), WallClock()
     health, thinking, painter = Health(clock), ComputerPlayers(), Painter()
@@ -49,7 +54,7 @@ async def measured(path: Path, count: int, seconds: int) -> None:
     shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
     others = Alone(Heartbeat(store, BOT, "bench", clock, health), store)
     await others.begin()
-    roster = Roster(load(Configuration), shared, others, print, lambda _hook: None, no_page)
+    roster = Roster(load(Configuration), shared, others, _print_stumble, lambda _hook: None, no_page)
     running = asyncio.create_task(roster.run())
     await add(store, 1)  # what is loaded for the first is loaded for all
     await until(roster, 1)

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
+from bot.durations import MINUTE
 from bot.host.door import sealed_commitment, summary
 from bot.host.ports import TABLE, Change, Subject
 from bot.store.connection import open_connection
@@ -21,7 +22,6 @@ from engine.view import view
 
 TEMPLATES: Final = 20  # tables that are really played; the others are their copies under other names
 STEPS: Final = 60  # actions of each: a third of a deal
-MINUTE: Final = 60_000
 
 
 async def store_tables(path: Path, bot: str, count: int, player: str, at: int) -> int:

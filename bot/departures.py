@@ -8,9 +8,8 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final
 
-SECOND: Final = 1_000  # milliseconds
+from bot.durations import SECOND
 
 
 class Departures:

@@ -25,13 +25,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.database_address import Database, parse_database
+from bot.durations import DAY
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.service import Service
 from bot.store.store import open_database
 from bot.tables.assigned import round_result
 from bot.tables.who import HOST, Who
-from bot.tournaments.club_tournament import DAY, ENDED, OVER, Announcement, ClubTournament
+from bot.tournaments.club_tournament import ENDED, OVER, Announcement, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import table_id, table_ids, table_ids_of
 from bot.tournaments.evening_file import document_text

@@ -17,6 +17,7 @@ NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 PLAIN = {
     "bot.bounded",
     "bot.departures",
+    "bot.durations",
     "bot.fair_share",
     "bot.keyed_lock",
     "bot.locales",
@@ -42,10 +43,11 @@ MAY_IMPORT = {
     | {"docs", "bot.gateway.inbound", "bot.requests.settings", "bot.tables", "bot.words"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL
-    | {"bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
+    | {"bot.config", "bot.database_address", "bot.locales", "bot.logs", "dotenv", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.shield": STDLIB - SQL - NETWORK,
-    "bot.departures": STDLIB - SQL - NETWORK,
+    "bot.departures": STDLIB - SQL - NETWORK | {"bot.durations"},
+    "bot.durations": PURE,
     "bot.database_address": STDLIB - SQL,
     "bot.sealing": STDLIB - SQL | {"cryptography"},
     "bot.fair_share": STDLIB - SQL - NETWORK,
@@ -53,7 +55,7 @@ MAY_IMPORT = {
     "bot.locales": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
     "bot.metrics": STDLIB - SQL | {"bot.host", "bot.tables", "prometheus_client"},
-    "bot.tables": PURE | {"engine", "bot.tables"},
+    "bot.tables": PURE | {"engine", "bot.durations", "bot.tables"},
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.tables", "bot.host"},
     "bot.words": TABLES | {"bot.words"},
     "bot.views": TABLES | {"renderers.scenes.Look", "bot.words", "bot.views"},
@@ -71,9 +73,11 @@ MAY_IMPORT = {
     | PLAIN
     | {"bot.tables", "bot.planner", "dateutil"}
     | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.retry", "bot.host.subjects"},
-    "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
+    "bot.tournaments": PURE
+    | {"engine", "bot.durations", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
     "bot.tournaments.tournaments": PURE
     | {
+        "bot.durations",
         "bot.host.due_loop",
         "bot.host.ports",
         "bot.host.retry",
@@ -83,10 +87,11 @@ MAY_IMPORT = {
         "bot.tournaments",
     },
     "bot.series": PURE
-    | {"engine", "bot.tables", "bot.tournaments", "bot.planner.calendar", "bot.series"}
+    | {"engine", "bot.durations", "bot.tables", "bot.tournaments", "bot.planner.calendar", "bot.series"}
     | {"bot.host.ports", "bot.host.subjects"},
     "bot.series.keeper": PURE
     | {
+        "bot.durations",
         "bot.host.due_loop",
         "bot.host.ports",
         "bot.host.retry",
@@ -99,7 +104,7 @@ MAY_IMPORT = {
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.archiving", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.host.hosted_bots", "bot.boards.ports", "bot.database_address", "bot.shield", "bot.store"},
+    | {"bot.host.hosted_bots", "bot.boards.ports", "bot.database_address", "bot.durations", "bot.shield", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
@@ -307,7 +312,7 @@ renderers.table             import bot
 bot.cli.bench               import rlcard
 bench.render            import PIL
 bot.cli.run                 import aiohttp
-bot.config                  from bot.host import door
+bot.config.given            from bot.host import door
 bot.metrics                 import aiohttp
 bot.words.table_words       import urllib.request
 bot.requests.service    from bot.store import sqlite

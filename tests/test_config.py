@@ -6,19 +6,9 @@ from typing import Any
 import pytest
 
 from bot.adapters.web.files import pages
-from bot.config import (
-    Address,
-    Configuration,
-    DatabaseSettings,
-    Misconfigured,
-    chat_platforms,
-    given_variables,
-    load,
-    parse_address,
-    repeated,
-    unknown,
-    variables,
-)
+from bot.config.configuration import Configuration, DatabaseSettings, chat_platforms, variables
+from bot.config.given import Misconfigured, given_variables, load, repeated, unknown
+from bot.config.values import Address, parse_address
 from bot.locales import offered_languages
 
 TOKEN = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"  # noqa: S105  nobody's

@@ -11,7 +11,8 @@ from typing import Final
 from bot.cli.finding import Finding
 from bot.cli.logins import GIVEN_BY, login_of
 from bot.cli.shard_number import examined_shards
-from bot.config import Configuration, Shards, chat_platforms, parse_shards
+from bot.config.configuration import Configuration, chat_platforms
+from bot.config.values import Shards, parse_shards
 from bot.host.hosted_bots import HostedBot
 from bot.logs import keep_secret
 from bot.sealing import NotOpened, opened, sealed

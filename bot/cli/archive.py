@@ -4,7 +4,8 @@ import asyncio
 from pathlib import Path
 
 from bot.database_address import Database
-from bot.host.archiving import AT_ONCE, DAY, FIRST, ArchiveStore
+from bot.durations import DAY
+from bot.host.archiving import AT_ONCE, FIRST, ArchiveStore
 from bot.host.ports import StoreError
 from bot.store.archives import archives_to_make
 from bot.store.board_rows import bots_of

@@ -20,7 +20,9 @@ from bot.cli.logins import ACCOUNTS, GIVEN_BY, Rejected, Unreachable
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.shard_number import DISCORD
-from bot.config import Configuration, Misconfigured, chat_platforms, load, parse_shards
+from bot.config.configuration import Configuration, chat_platforms
+from bot.config.given import Misconfigured, load
+from bot.config.values import parse_shards
 from bot.database_address import Database
 from bot.host.bot_leases import lease_of
 from bot.host.hosted_bots import BOT, NAME, BotTaken, BotToken, HostedBot

@@ -17,7 +17,9 @@ from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
 from bot.cli.repair import ENDING, repair, repaired_name
 from bot.cli.soundness import first_fault, soundness
-from bot.config import ArchiveSettings, DatabaseSettings, Misconfigured, load, parse_days
+from bot.config.configuration import ArchiveSettings, DatabaseSettings
+from bot.config.given import Misconfigured, load
+from bot.config.values import parse_days
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import VERSION, Check, check

@@ -30,10 +30,8 @@ from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.shard_number import examined_shards
 from bot.cli.soundness import LISTED, first_fault, soundness, way_out
-from bot.config import (
-    FILE,
-    Address,
-    Configuration,
+from bot.config.configuration import FILE, Configuration, variables
+from bot.config.given import (
     Misconfigured,
     Problem,
     Source,
@@ -43,8 +41,8 @@ from bot.config import (
     load,
     repeated,
     unknown,
-    variables,
 )
+from bot.config.values import Address
 from bot.database_address import Database, ServerDatabase
 from bot.host.hosted_bots import BOT, HostedBot
 from bot.host.ports import StoreError

@@ -14,7 +14,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bot.cli.finding import Finding
-from bot.config import Configuration
+from bot.config.configuration import Configuration
 
 PATIENCE: Final = 5.0  # seconds for an answer
 LISTENS: Final = 2  # seconds in which another program that asks for the same updates comes forward

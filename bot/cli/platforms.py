@@ -11,7 +11,9 @@ from typing import Final, Protocol, runtime_checkable
 from bot.adapters.web.app_door import App
 from bot.cli.chat_parts import ChatParts
 from bot.cli.keeping import Work, hold_platform
-from bot.config import AUTO, Configuration
+from bot.config.configuration import Configuration
+from bot.config.values import AUTO
+from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
@@ -51,9 +53,9 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
         Budget(7, 260),
         Budget(3, 3_300, refills=True),
         at_once=24,
-        group=Budget(18, 60_000),
+        group=Budget(18, MINUTE),
         reserve=1,
-        steady=Budget(10, 60_000),
+        steady=Budget(10, MINUTE),
         in_a_second=28,
     ),
 }

@@ -17,7 +17,7 @@ from bot.cli.keeping import Stumbled, UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.cli.shard_number import with_shards
-from bot.config import Configuration, chat_platforms
+from bot.config.configuration import Configuration, chat_platforms
 from bot.host.hosted_bots import BotToken, HostedBot
 from bot.host.ports import DatabaseGone, StoreError
 from bot.host.resuming import note_outage

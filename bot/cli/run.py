@@ -29,7 +29,9 @@ from bot.cli.roster import OpenPage, PostTo, Roster
 from bot.cli.served_bot import ServedBot, Shared
 from bot.cli.shard_number import with_shards
 from bot.cli.soundness import refuse_faulty
-from bot.config import Address, Configuration, Misconfigured, load, repeated, unknown
+from bot.config.configuration import Configuration
+from bot.config.given import Misconfigured, load, repeated, unknown
+from bot.config.values import Address
 from bot.database_address import Database
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers

@@ -15,7 +15,7 @@ from bot.cli.cohosting import Cohosting
 from bot.cli.keeping import Work
 from bot.cli.platforms import Chats, platforms
 from bot.cli.tidying import keep_tidy
-from bot.config import Configuration
+from bot.config.configuration import Configuration
 from bot.host.analyses import Analyses
 from bot.host.archiving import keep_archiving
 from bot.host.computers import ComputerPlayers

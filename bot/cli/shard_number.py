@@ -14,7 +14,8 @@ from typing import Final
 
 from bot.cli.finding import Finding
 from bot.cli.logins import Rejected, Unreachable, shards_wanted
-from bot.config import AUTO, Configuration
+from bot.config.configuration import Configuration
+from bot.config.values import AUTO
 from bot.database_address import Database
 from bot.host.bot_leases import lease_of
 from bot.host.hosted_bots import BOT

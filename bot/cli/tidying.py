@@ -5,10 +5,11 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.durations import DAY
 from bot.host.ports import Store
 
 LOG: Final = logging.getLogger(__name__)
-CLOSED_STAY: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
+CLOSED_STAY: Final = 7 * DAY  # for which a closed table keeps what is not its log or results
 TIDY: Final = 3600.0  # seconds
 
 

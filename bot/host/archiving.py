@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from bot.durations import DAY
+
 LOG: Final = logging.getLogger(__name__)
-DAY: Final = 86_400_000
 AT_ONCE: Final = 100  # tables of one question
 REST: Final = 0.25  # seconds between two tables
 PAUSE: Final = 3600.0  # seconds until it is looked again

@@ -14,9 +14,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from bot.durations import DAY, MINUTE
+
 LOG: Final = logging.getLogger(__name__)
-BEHIND: Final = 60_000  # milliseconds that a clock may be set back without a doubt
-AHEAD: Final = 30 * 86_400_000  # milliseconds without a host, from which on the clock may be what is wrong
+BEHIND: Final = MINUTE  # that a clock may be set back without a doubt
+AHEAD: Final = 30 * DAY  # without a host, from which on the clock may be what is wrong
 PATIENCE: Final = 120.0  # seconds
 LOOK: Final = 0.5  # seconds between two looks
 _UNSET: Final = 5  # TIME_ERROR of adjtimex(2): no time service has set the clock

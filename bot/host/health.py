@@ -8,10 +8,12 @@ the database was gone for a second.
 from collections.abc import Callable
 from typing import Final
 
+from bot.durations import MINUTE, SECOND
+
 COMMIT: Final = "commit"  # of a table
 BEAT: Final = "beat"  # of the host itself, every few seconds
-FRESH: Final = 60_000  # milliseconds; a failure that is older is only a bad sign if it goes on
-MISSED: Final = 10_000  # the same of a part that had no store, which asks again every second
+FRESH: Final = MINUTE  # a failure that is older is only a bad sign if it goes on
+MISSED: Final = 10 * SECOND  # the same of a part that had no store, which asks again every second
 
 
 class Health:

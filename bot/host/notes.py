@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from bot.durations import DAY, MINUTE
 from bot.host.ports import NEVER
-
-DAY: Final = 24 * 3_600_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ SESSION: Final = NoteKind(
     "session",
     "a shard",
     "its session that a host has left, and another may take up, as JSON",
-    60_000,
+    MINUTE,
 )
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
 KINDS: Final = (

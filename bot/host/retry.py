@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from bot.durations import MINUTE
 from bot.host.ports import StoreError
 
 FIRST_BACK_OFF: Final = 1_000  # milliseconds, doubled with each failure
-LONGEST_BACK_OFF: Final = 5 * 60_000
+LONGEST_BACK_OFF: Final = 5 * MINUTE
 
 
 def back_off(attempts: int) -> int:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from bot.durations import MINUTE
 from bot.host.ports import (
     AlreadyDone,
     Change,
@@ -36,7 +37,7 @@ LOG: Final = logging.getLogger(__name__)
 CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
 FINISHED: Final = 50  # of those that nothing changes any more
 MANY: Final = 200  # beside so many others, one that nobody asks for leaves memory
-UNASKED: Final = 30 * 60_000  # milliseconds after which it does
+UNASKED: Final = 30 * MINUTE  # after which it does
 TRIES: Final = 10  # at what other hosts change again and again, as computers do who do not think
 
 S = TypeVar("S")

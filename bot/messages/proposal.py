@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from bot.durations import DAY, SECOND
 from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Row, Style
 from bot.messages.table_buttons import button
-from bot.tables.table import ADJOURN, ANNUL, DAY, SECOND, UNDO
+from bot.tables.table import ADJOURN, ANNUL, UNDO
 from bot.views.about_view import ProposalView, objection, proposal
 from bot.views.table_view import TableView
 from bot.views.time_view import more_time

@@ -5,6 +5,7 @@ What a deal's points are made of, down to the card, is the score sheet's to tell
 
 from collections.abc import Iterator
 
+from bot.durations import SECOND
 from bot.messages.assigned import is_result_hidden, sealed_result
 from bot.messages.buttons import Verb
 from bot.messages.hand_message import after_deal
@@ -15,7 +16,7 @@ from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import standing_lines
 from bot.messages.text_result import result_brief, result_text
 from bot.messages.text_score import totals
-from bot.tables.table import OVER, PAUSE, SECOND
+from bot.tables.table import OVER, PAUSE
 from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.words import notices, table_words

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.durations import SECOND
 from bot.messages.assigned import round_clock, standing_still, where
-from bot.tables.table import CLOSED, PAUSE, PLAYING, SECOND, Chair, Table
+from bot.tables.table import CLOSED, PAUSE, PLAYING, Chair, Table
 from bot.views.about_view import deal_number
 from bot.views.table_view import TableView, part
 from bot.views.time_view import bank_left, clock_end, time_notices

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 
+from bot.durations import SECOND
 from bot.messages.assigned import (
     BEFORE_GO,
     arbiter,
@@ -32,7 +33,7 @@ from bot.messages.text_table import dealer, table_brief, table_text, to_play, to
 from bot.planner.calendar import wall
 from bot.tables.clocks import turn_ends
 from bot.tables.deals import awaits_rematch
-from bot.tables.table import PAUSE, PLAYING, SECOND
+from bot.tables.table import PAUSE, PLAYING
 from bot.tables.timers import ONCE_MORE
 from bot.views.about_view import cards_drawn
 from bot.views.deal_view import seats_dealt, stallo_near

@@ -8,17 +8,11 @@ from bot.messages.tournament_scenes import round_scene, standings_scene
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.languages import Language, say
+from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import NO_STANDINGS, Standings, round_lines, round_title
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import (
-    NO_STANDINGS,
-    Standings,
-    TournamentReader,
-    announcement_lines,
-    round_lines,
-    round_title,
-    standings_lines,
-    standings_title,
-)
+from bot.words.tournament_standings import standings_lines, standings_title
 from engine.tournament.announcement import PLAYERS
 from renderers.scenes import Look
 

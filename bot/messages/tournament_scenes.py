@@ -9,20 +9,18 @@ from bot.tournaments.dealing import TableStanding
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import say
 from bot.words.scene_words import scene_words
-from bot.words.tournaments import (
+from bot.words.tournament_names import entry_name, seated_names
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import (
     NO_STANDINGS,
     Standings,
-    TournamentReader,
     clock_line,
-    entry_name,
     live_words,
     rests_line,
     result_words,
     round_title,
-    seated_names,
-    standings_title,
-    victory_points,
 )
+from bot.words.tournament_standings import standings_title, victory_points
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, StandingsScene

@@ -14,12 +14,9 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.planner.calendar import is_skipped, moment, occurrences, to_come, wall
 from bot.tables.timers import Due
-
-MINUTE: Final = 60_000
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 
 NEWS: Final = HOUR  # for so long it is tried to tell a channel something; for a day, to edit an announcement
 LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played

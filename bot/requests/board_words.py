@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.requests.about import Leaderboard
+from bot.requests.board_answers import Leaderboard
 from bot.words.command_words import meanings
 
 CSV: Final = "csv"

@@ -19,6 +19,7 @@ from bot.boards.board import CHANNEL, GROUP, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import KINDS
 from bot.boards.periods import WEEK, Span, before, span
+from bot.durations import DAY, HOUR, MINUTE
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import CHAMPION, TO_TAKE, key_of
@@ -36,10 +37,10 @@ from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 300.0  # seconds
-LATE: Final = 3_600_000  # milliseconds after the end of the week: a reward that is new by then waits for the next one
+LATE: Final = HOUR  # after the end of the week: a reward that is new by then waits for the next one
 SOON: Final = 3_000  # milliseconds until it is tried again
-LATER: Final = 60_000  # milliseconds until it is tried again to take one from who was forgotten
-PATIENCE: Final = 7 * 24 * 3_600_000  # milliseconds in which it is tried
+LATER: Final = MINUTE  # until it is tried again to take one from who was forgotten
+PATIENCE: Final = 7 * DAY  # in which it is tried
 WAITS: Final = (0.0, 2.0, 30.0)  # seconds before each try to take a role from who was forgotten
 _ROLE: Final = re.compile(r"\d{1,20}")
 

@@ -16,6 +16,7 @@ from bot.boards.facts import SIXTHS, Facts
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.host.ports import Person
 from bot.messages.boards_page import player_name
 from bot.planner.calendar import wall
@@ -32,7 +33,7 @@ from bot.words.names import clean_name
 from bot.words.table_words import share
 
 LOG: Final = logging.getLogger(__name__)
-LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirmed
+LASTS: Final = 10 * MINUTE  # in which a correction can be confirmed
 WAITING: Final = 10_000  # people
 LONGEST: Final = 200  # signs of a reason
 

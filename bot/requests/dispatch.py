@@ -13,7 +13,7 @@ from bot.boards.privacy import is_erased
 from bot.host.door import Door
 from bot.host.ports import Person
 from bot.requests import invitations, pages
-from bot.requests.about import About, Erase, Verify
+from bot.requests.about import About
 from bot.requests.answer import Answer, Forgotten, PlanList
 from bot.requests.champions import notes_of
 from bot.requests.channels import SetChannel, ShowChannel
@@ -22,9 +22,11 @@ from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.hints import Explain, Hint
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
+from bot.requests.match_records import Verify
 from bot.requests.meant_tables import is_play
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch, named_after
+from bot.requests.own_data import Erase
 from bot.requests.own_link import NewLink
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.parts import NoteChange, Parts

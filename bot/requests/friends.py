@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, Person
 from bot.requests.backend import Backend
@@ -20,7 +21,7 @@ from bot.requests.request_context import Friend, RequestContext
 from bot.settings_text import read_settings
 from bot.tables.calls import INVITED
 from bot.tables.invited import LOUD, QUIET
-from bot.tables.table import MINUTE, Table
+from bot.tables.table import Table
 from bot.tables.who import HOST, Who
 from bot.words.languages import say
 from bot.words.names import clean_name

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from bot.tables.table import MINUTE
+from bot.durations import MINUTE
 
 WITHIN: Final = 10 * MINUTE
 EACH: Final = 5  # wrong guesses of one person

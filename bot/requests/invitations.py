@@ -12,13 +12,14 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from bot.durations import DAY
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Invited, Person
 from bot.requests.answer import Answer, Invitation
 from bot.requests.backend import Backend
 from bot.requests.people import who
 from bot.requests.table_commands import answer_of
-from bot.tables.table import CLOSED, DAY, LOBBY, Table
+from bot.tables.table import CLOSED, LOBBY, Table
 from bot.tables.who import Declined
 from bot.words.declined import declined_words
 from bot.words.languages import say

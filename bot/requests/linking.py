@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from bot.durations import MINUTE
 from bot.host.ports import Account, Person
 from bot.requests.answer import Answer, Hindered, LinkCode
 from bot.requests.backend import Backend
@@ -26,7 +27,7 @@ from bot.requests.opening_news import NOTIFY, Wishes
 from bot.requests.people import place_of
 from bot.requests.settings import OF_PERSON
 from bot.settings_text import read_settings
-from bot.tables.table import MINUTE, PLAYING
+from bot.tables.table import PLAYING
 from bot.tables.who import HOST, Who
 from bot.words.languages import list_words, say
 

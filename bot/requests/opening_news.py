@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from bot.boards.privacy import is_erased
+from bot.durations import MINUTE
 from bot.host.ports import Account, Person, StoreError, begin_apart
 from bot.requests.answer import Answer
 from bot.requests.backend import Backend
@@ -23,7 +24,7 @@ from bot.settings_text import read_settings
 from bot.tables.hours import counted_time, parse_quiet
 from bot.tables.setting import ON
 from bot.tables.settings import SETTINGS, bad_setting
-from bot.tables.table import MINUTE, PAUSE, PLAYING, Settings, Table
+from bot.tables.table import PAUSE, PLAYING, Settings, Table
 from bot.words.declined import declined_words
 from bot.words.languages import say
 

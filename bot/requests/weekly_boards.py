@@ -17,6 +17,7 @@ from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import KINDS
 from bot.boards.periods import WEEK, Span, before, span
+from bot.durations import HOUR
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import WEEK as POSTED
@@ -30,7 +31,7 @@ from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 300.0  # seconds: so long it may take until a channel that has just asked for it is known
-LATE: Final = 3_600_000  # milliseconds after the end of the week
+LATE: Final = HOUR  # after the end of the week
 SOON: Final = 3_000  # milliseconds until a full channel is tried again
 ROWS: Final = 20
 _TELEGRAM: Final = "telegram:"

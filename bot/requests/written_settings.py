@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from bot.durations import DAY, HOUR, MINUTE, SECOND
 from bot.requests.settings import OF_CHANNEL
 from bot.tables.clocks import DAYS, MATCH, NONE, TURN
 from bot.tables.hours import available_zones, zone_named
 from bot.tables.setting import OFF, ON, UNITS
-from bot.tables.table import DAY, HOUR, MINUTE, SECOND
 from bot.words.command_words import meanings
 from bot.words.setting_words import IN_WORDS
 from engine.rules import RULE_SETS

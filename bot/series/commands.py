@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final, TypeAlias
 
+from bot.durations import DAY, MINUTE
 from bot.host.subjects import Next
 from bot.series.series import (
     ACTIVE,
@@ -29,7 +30,6 @@ from bot.tables.log import BrokenLog, LogRow, NewerLog, parse_who
 from bot.tables.who import Declined, Who
 from bot.tournaments.announcing import FIXED
 from bot.tournaments.announcing import fault as announcement_fault
-from bot.tournaments.club_tournament import DAY, MINUTE
 from bot.tournaments.commands import command, parse_command
 
 OPENING: Final = "series"

@@ -11,10 +11,11 @@ from datetime import date, datetime
 from itertools import takewhile
 from typing import Any, Final
 
+from bot.durations import DAY
 from bot.planner.calendar import occurrences, wall
 from bot.tables.timers import Due
 from bot.tournaments.announcing import announcement_of
-from bot.tournaments.club_tournament import DAY, Announcement
+from bot.tournaments.club_tournament import Announcement
 
 ACTIVE: Final = "active"
 PAUSED: Final = "paused"

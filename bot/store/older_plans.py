@@ -7,11 +7,11 @@ import json
 import sqlite3
 from typing import Final
 
+from bot.durations import DAY
 from bot.store.digests import chain_digest, due_digest, log_text, subject_digest, text_of
 
 PLAN: Final = "plan"
 OWN: Final = "web:here"  # begins the place of a plan that belongs to no channel, and sends no letter
-DAY: Final = 24 * 3_600_000  # milliseconds
 _PLANS: Final = "SELECT bot, plan, channel, state, content FROM plans ORDER BY bot, plan"
 _DUES: Final = "SELECT kind, due_at FROM plan_due WHERE bot = :bot AND plan = :plan ORDER BY kind"
 _TABLE: Final = """

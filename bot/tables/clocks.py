@@ -12,9 +12,10 @@ marks move, so that each clock has the time left that it had.
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.durations import MINUTE, SECOND
 from bot.tables.copying import table_with
 from bot.tables.hours import began_at, counted_time, day_length, due_at
-from bot.tables.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
+from bot.tables.table import PLAYING, Objection, Settings, Table
 from engine.hand import size
 from engine.rules import Rules
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import DAY
 from bot.tables.clocks import more_time, stood_still, with_more_time
 from bot.tables.deals import close, deal, fallen, seal, without_pause
 from bot.tables.play import with_act
@@ -12,7 +13,6 @@ from bot.tables.table import (
     ANNUL,
     CLOSED,
     CONSENTS,
-    DAY,
     PAUSE,
     PLAYING,
     TIME,

@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.tables.table import MINUTE, Settings
+from bot.durations import MINUTE
+from bot.tables.table import Settings
 
 MINUTES: Final = 24 * 60  # of a day by the wall clock
 LEAST_OPEN: Final = 4 * 60  # minutes of each day that must count

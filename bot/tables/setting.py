@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.durations import DAY, HOUR, MINUTE, SECOND
 from bot.tables.hours import parse_holidays, parse_quiet, parse_zone
-from bot.tables.table import DAY, HOUR, MINUTE, SECOND
 from bot.tables.who import Declined
 
 CODE: Final = "code"  # a rule that the code of play leaves to a table

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.durations import SECOND
 from bot.tables.clocks import DAYS, MATCH, TURN, clock_of, runs
 from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, NoSuchSetting, Setting
 from bot.tables.setting_rows import in_scope
-from bot.tables.table import SECOND, Settings
+from bot.tables.table import Settings
 from bot.tables.who import Declined
 from engine.rules import KEYS, RULE_SETS, Rules, RulesError, format_value, load_rules, parse_house
 

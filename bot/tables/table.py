@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from bot.durations import HOUR, MINUTE, SECOND
 from engine.actions import Written
 from engine.code import Code, code_for
 from engine.deal import ANNULLO
@@ -61,10 +62,6 @@ who was reminded in a turn is waited for anew when the seat changes hands in it.
 Since 9 who takes the pozzetto in diretta has the time of their new cards, where a turn's time goes by the cards held.
 """
 
-SECOND: Final = 1000
-MINUTE: Final = 60 * SECOND
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 
 UNDO: Final = "undo"
 ANNUL: Final = "annul"

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.durations import MINUTE
 from bot.tables import calls, clocks
 from bot.tables.deals import all_ready, awaits_rematch
 from bot.tables.hours import day_length, due_at
-from bot.tables.table import LOBBY, MINUTE, OVER, PAUSE, PLAYING, Settings, Table
+from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Settings, Table
 
 EXPIRE: Final = "expire"
 WARN: Final = "warn"  # the lobby expires soon

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.tables.table import DAY
+from bot.durations import DAY
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, DEALT, OPEN, REAL, Announcement, ClubTournament
 from bot.tournaments.dealt_settings import can_be_dealt

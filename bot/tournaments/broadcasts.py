@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import MINUTE
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import MINUTE, RUNNING, Broadcast, ClubTournament
+from bot.tournaments.club_tournament import RUNNING, Broadcast, ClubTournament
 from bot.tournaments.happening import Keys
 from bot.tournaments.rights import only_arbiter, own_table
 

@@ -3,16 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import MINUTE
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import (
-    ANSWER_WITHIN,
-    MINUTE,
-    RUNNING,
-    Absence,
-    AnsweredCall,
-    ArbiterCall,
-    ClubTournament,
-)
+from bot.tournaments.club_tournament import ANSWER_WITHIN, RUNNING, Absence, AnsweredCall, ArbiterCall, ClubTournament
 from bot.tournaments.dealt import call_of_host
 from bot.tournaments.happening import Keys
 from bot.tournaments.rights import is_arbiter, only_arbiter, own_table

@@ -6,8 +6,9 @@ What is off costs nobody any time: clocks, calls and signatures wait as in a pau
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import DAY
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import BEFORE, CANCELLED, DAY, ENDED, RUNNING, CalledOff, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, ENDED, RUNNING, CalledOff, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON, resumed
 from bot.tournaments.happening import Keys
 from bot.tournaments.rights import only_arbiter

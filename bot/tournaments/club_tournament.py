@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.durations import MINUTE
 from engine.tournament.announcement import Entry
 from engine.tournament.jury import Appeals
 from engine.tournament.line_ups import MatchLineUps
@@ -33,7 +34,6 @@ ENDED: Final = (OVER, CANCELLED)
 
 GUEST: Final = "~"  # begins a guest's name where an id would stand, beyond one tournament
 
-MINUTE: Final = 60_000
 ANSWER_WITHIN: Final = MINUTE  # a call of the arbiter
 IN_BROWSER: Final = "web:"  # begins the name of a place where a tournament stands in no chat
 REAL: Final = "real"  # cards, in a room
@@ -45,8 +45,6 @@ ALL_DEALS: Final = 0  # of a round, where one of them has its number
 CORRECTION: Final = "correction"  # that not every line signs
 COMPUTER: Final = re.compile(r"c\d{1,4}:([a-z]+)")
 """The id of a computer player, for proofs and benchmarks alone: `c7:base`."""
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,9 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import MINUTE
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import (
-    MINUTE,
-    RUNNING,
-    SILENT,
-    UNPLAYED,
-    ArbiterCall,
-    ClubTournament,
-    DealtScore,
-)
+from bot.tournaments.club_tournament import RUNNING, SILENT, UNPLAYED, ArbiterCall, ClubTournament, DealtScore
 from bot.tournaments.happening import Keys, LogEntry, event
 
 SCORE: Final = "score"

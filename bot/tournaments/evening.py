@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import DAY
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
     BEFORE,
     CHECK_IN,
-    DAY,
     ENDED,
     LOST,
     OVER,

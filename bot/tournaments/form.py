@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.durations import HOUR, MINUTE
 from bot.tournaments.announcing import RANGES
-from bot.tournaments.club_tournament import HOUR, MINUTE, REAL, Announcement
+from bot.tournaments.club_tournament import REAL, Announcement
 from engine.tournament.announcement import THREE
 from engine.tournament.times import round_minutes, scaled_minutes
 from engine.tournament.usual import usual_number

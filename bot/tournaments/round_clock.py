@@ -8,8 +8,9 @@ first; for which tables it was called afterwards stands beside it.
 import json
 from typing import Any, Final
 
+from bot.durations import MINUTE
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.happening import Keys, LogEntry
 from bot.tournaments.rights import only_arbiter
 from bot.tournaments.rulings import RECOVERY, already_ruled, concerned, noted

@@ -5,19 +5,10 @@ Each kind is a command that the host submits when its time has come, as anybody'
 
 from typing import Final
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.tables.timers import Due
 from bot.tournaments.appeals import next_appeal_reminder
-from bot.tournaments.club_tournament import (
-    ANSWER_WITHIN,
-    BEFORE,
-    CHECK_IN,
-    DAY,
-    HOUR,
-    MINUTE,
-    OPEN,
-    RUNNING,
-    ClubTournament,
-)
+from bot.tournaments.club_tournament import ANSWER_WITHIN, BEFORE, CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.tournaments.dealt import stands_at
 from bot.tournaments.evening import is_at_its_end
 from bot.tournaments.officio import next_ex_officio

@@ -8,7 +8,7 @@ ahead, for where hands come faster than Telegram takes them the oldest of them s
 
 from typing import Final
 
-from bot.tables.table import MINUTE
+from bot.durations import MINUTE
 from bot.tournaments.kind import CALLED, NOT_STARTED, ROUND, WORD
 
 AT_ONCE: Final = -20 * MINUTE

@@ -5,10 +5,11 @@ First what this program offers beside the rules, then the house rules: those tha
 
 from typing import Any, Final, TypeAlias
 
+from bot.durations import SECOND
 from bot.tables.clocks import DAYS, TURN, clock_of
 from bot.tables.setting import OFF, UNITS, Setting
 from bot.tables.settings import AT_TABLE, HOUSE_RULES, SETTINGS, value_of
-from bot.tables.table import SECOND, Settings
+from bot.tables.table import Settings
 from bot.words.languages import Language, say
 from bot.words.refusals import citation
 from bot.words.rules_page import value_words

@@ -5,10 +5,11 @@ A page does not know what time it is: whoever shows it counts down to the moment
 
 from typing import Final
 
+from bot.durations import SECOND
 from bot.tables import clocks
 from bot.tables.absence import silence_lasts
 from bot.tables.hours import day_length, in_days, stretches
-from bot.tables.table import LOBBY, PAUSE, PLAYING, SECOND, Table
+from bot.tables.table import LOBBY, PAUSE, PLAYING, Table
 from bot.tables.time_call import may_call
 from bot.tables.timers import expires_at, warned_before
 from bot.views.table_view import Json, TableView, part

@@ -16,22 +16,19 @@ from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import list_words, say
-from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import (
+from bot.words.tournament_names import entry_name, seated_names
+from bot.words.tournament_reader import TournamentReader, clock_words, time_words
+from bot.words.tournament_round import (
     NO_STANDINGS,
     Standings,
-    TournamentReader,
     broadcast_words,
     clock_line,
-    clock_words,
-    entry_name,
     own_time_words,
-    points_words,
-    seated_names,
     standing_words,
-    time_words,
-    victory_points,
 )
+from bot.words.tournament_rulings import latest_rulings
+from bot.words.tournament_scores import points_words
+from bot.words.tournament_standings import victory_points
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings

@@ -9,7 +9,9 @@ from bot.tournaments.club_tournament import CHECK_IN, OPEN, ClubTournament, Sign
 from bot.tournaments.signing_up import takes_late
 from bot.views.table_view import Json
 from bot.views.tournament_desk import sheet_form
-from bot.words.tournaments import TournamentReader, announced_head, entered_words, entry_state
+from bot.words.tournament_announcement import announced_head
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_sign_up import entered_words, entry_state
 from engine.tournament.announcement import PLAYERS
 
 

@@ -3,8 +3,9 @@
 import re
 from typing import Final
 
+from bot.durations import SECOND
 from bot.tables.settings import AT_TABLE
-from bot.tables.table import SECOND, Table
+from bot.tables.table import Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, list_words, say

@@ -5,8 +5,9 @@ from typing import Final
 
 from babel.dates import format_datetime
 
+from bot.durations import MINUTE
 from bot.planner.calendar import wall
-from bot.planner.plan import CHECKED_IN, MINUTE, REMINDED, Word
+from bot.planner.plan import CHECKED_IN, REMINDED, Word
 from bot.planner.when import UnclearTime
 from bot.words.languages import Language, in_form, say
 from bot.words.names import clean_name

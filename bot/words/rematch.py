@@ -1,6 +1,7 @@
 """What is said of a rematch that not everybody has asked for yet: it begins all the same."""
 
-from bot.tables.table import SECOND, Table
+from bot.durations import SECOND
+from bot.tables.table import Table
 from bot.tables.timers import rematch_patience
 from bot.words.languages import Language
 from bot.words.notices import Notice, notice

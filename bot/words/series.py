@@ -15,7 +15,8 @@ from bot.series.series import ENDED, PAUSED, Evening, Series
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.recurrence import often
-from bot.words.tournaments import MEDALS, time_words, victory_points_of
+from bot.words.tournament_reader import time_words
+from bot.words.tournament_standings import MEDALS, victory_points_of
 
 COLUMNS: Final = ("place", "name", "vp", "mp", "evenings", "wins")
 HALL: Final = ("season", "winner", "when", "vp")

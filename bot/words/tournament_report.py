@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.refusals import citation, numbered
+from bot.words.tournament_reader import TournamentReader, time_words
 from bot.words.tournament_rulings import desk, named_entry, ruling_line
-from bot.words.tournaments import TournamentReader, time_words
 from engine.tournament.report import ReportRow, report
 
 FACTS: Final = {

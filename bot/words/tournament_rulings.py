@@ -10,7 +10,10 @@ from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation, numbered
-from bot.words.tournaments import TournamentReader, entry_name, points_words, victory_points
+from bot.words.tournament_names import entry_name
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_scores import points_words
+from bot.words.tournament_standings import victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.laws import WARNINGS, Escalation

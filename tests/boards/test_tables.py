@@ -7,8 +7,9 @@ import pytest
 from bot.boards.counting import facts_of
 from bot.boards.facts import Facts
 from bot.boards.ports import StoredMatch
+from bot.durations import DAY
 from bot.host.door import results
-from bot.tables.table import DAY, OVER, PLAYING, VERSION, Settings, Table
+from bot.tables.table import OVER, PLAYING, VERSION, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Lay, format_action
 from engine.deal import ABBANDONO, TEMPO

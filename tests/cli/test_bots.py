@@ -17,7 +17,8 @@ import pytest
 from bot.__main__ import main
 from bot.cli.added_bots import settings_of
 from bot.cli.logins import ACCOUNTS
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.sealing import MARK, NotOpened
 from bot.store.bot_rows import added_bots
 from bot.store.host_lock import only_host

@@ -20,7 +20,7 @@ import pytest
 from bot import locales
 from bot.__main__ import main
 from bot.cli import doctor
-from bot.config import variables
+from bot.config.configuration import variables
 from bot.store.connection import has_wal_reset_bug
 from bot.store.upgrade import upgrade
 

@@ -9,7 +9,8 @@ import pytest
 from bot.cli import keeping, run
 from bot.cli.keeping import UnusablePlatforms, hold_platform, keep_up
 from bot.cli.output import Unusable
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.health import BEAT, COMMIT, FRESH, MISSED, Health
 from bot.host.heartbeat import ReplacedByAnotherHost

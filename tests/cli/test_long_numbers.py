@@ -13,7 +13,7 @@ from bot.gateway.inbound.commands import BY_WORD
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import Garbled, decode
 from bot.planner.when import UnclearTime, parse_when
-from bot.requests.about import Leaderboard
+from bot.requests.board_answers import Leaderboard
 from bot.requests.channels import parse_changes
 from bot.requests.settings import with_terms
 from bot.tables.commands import decide

@@ -5,7 +5,8 @@ import pytest
 from bot.cli.added_bots import FORMS
 from bot.cli.logins import ACCOUNTS, GIVEN_BY, LOGIN_CHECKS
 from bot.cli.platforms import BUDGETS, MAKERS, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
-from bot.config import Configuration, chat_platforms, load
+from bot.config.configuration import Configuration, chat_platforms
+from bot.config.given import load
 
 TEXT = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 

@@ -12,7 +12,8 @@ from bot.cli.cohosting import Alone
 from bot.cli.roster import Roster
 from bot.cli.run import no_page
 from bot.cli.served_bot import Shared
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
 from bot.host.health import Health

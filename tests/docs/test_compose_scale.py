@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.config import Configuration, load, variables
+from bot.config.configuration import Configuration, variables
+from bot.config.given import load
 from bot.database_address import ServerDatabase
 
 HOSTS = ("first-host", "second-host")

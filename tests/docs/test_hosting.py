@@ -20,7 +20,9 @@ import yaml
 
 from bot.__main__ import main, parse
 from bot.cli import doctor
-from bot.config import Configuration, load, parse_address, variables
+from bot.config.configuration import Configuration, variables
+from bot.config.given import load
+from bot.config.values import parse_address
 from bot.host.door import NoTable
 from bot.metrics import Metrics
 from tests.loopback.running import specs

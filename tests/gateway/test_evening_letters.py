@@ -9,16 +9,17 @@ from typing import NamedTuple
 import pytest
 
 from bot.cli.platforms import BUDGETS, Chats, WebHook
+from bot.durations import HOUR
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budgets
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
-from bot.requests.about import Erase
+from bot.requests.own_data import Erase
 from bot.requests.request_context import RequestContext
 from bot.tables.who import HOST, Who
-from bot.tournaments.club_tournament import HOUR, Announcement, ClubTournament
+from bot.tournaments.club_tournament import Announcement, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.tournaments import Tournaments
 from tests.gateway.chatting import WIDE, paint

@@ -10,9 +10,9 @@ from bot.gateway.inbound.presses import request_of_choice, request_of_press
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
-from bot.requests.about import Verify
 from bot.requests.answer import Answer, AnswerFile, CautionPage, Ends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.match_records import Verify
 from bot.requests.pages import Record, Why
 from bot.requests.requests import Request
 from bot.requests.seating import Join

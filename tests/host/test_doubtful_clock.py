@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import run
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host import doubtful_clock
 from bot.host.doubtful_clock import AHEAD, BEHIND, LOOK, is_doubtful, is_set_by_service, until_set
 from bot.host.hosted_bots import BOT

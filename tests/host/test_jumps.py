@@ -14,6 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.durations import HOUR, MINUTE, SECOND
 from bot.host.door import Accepted, Door
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import Change, Outcome, Stored, StoreError
@@ -21,7 +22,7 @@ from bot.host.resuming import Resumer, note_outage
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
-from bot.tables.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
+from bot.tables.table import PLAYING, Settings, Table
 from bot.tables.timers import dues
 from tests.adapters.web.hosting import ROOT, connected
 from tests.host.test_door import BOT, World, in_turn, run

@@ -10,6 +10,7 @@ import pytest
 from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.run import _looked_at
 from bot.database_address import ServerDatabase
+from bot.durations import HOUR
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT
@@ -17,7 +18,6 @@ from bot.store.database import open_rows
 from bot.store.groups import BRIEFLY, LEISURE
 from bot.store.postgres import PostgresStore
 from bot.store.verified import states
-from bot.tables.table import HOUR
 from tests.host.test_door import world
 from tests.postgres_server import PostgresServer
 from tests.store.changes import change

@@ -14,7 +14,7 @@ from bot.store.postgres import PostgresStore
 from tests.adapters.both import both
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Kind, Surface
-from tests.adapters.both.test_restart import begun, discards, in_turn, open_discards
+from tests.adapters.both.test_restart import begun, discards, in_turn, open_discards, until_it_is_so
 from tests.hosts.several import BOT
 from tests.postgres_server import PostgresServer
 from tests.programs import LOG, log_with, programs
@@ -47,24 +47,22 @@ async def _goes_on(on: Kind, database: ServerDatabase, folder: Path, how: signal
             hosts = [await here.started(start)]
             hosts.append(await start())
             await log_with(folder, "hosting with others", 2)
-            people = await begun(here)
+            people = await begun(here, until_it_is_so)
             person = await in_turn(here)
             again = await here.draws(person)
             first = await _holder(database, hosts, None)
             first.send_signal(how)
             second = await _holder(database, hosts, first)
             await here.taken_over()
-            await again()  # was it heard at all?
-            await discards(here, person)
-            await here.server.until(lambda: not open_discards(here, person), PATIENCE)
+            await until_it_is_so(here, again, lambda: open_discards(here, person))  # was it heard at all?
+            await discards(here, person, until_it_is_so)
             if how == signal.SIGSTOP:
                 first.send_signal(signal.SIGCONT)
                 await log_with(folder, "this host was taken for dead, and joins the others again")
             other = await in_turn(here)
             assert other is not person
-            await here.draws(other)
-            await discards(here, other)
-            await here.server.until(lambda: not open_discards(here, other), PATIENCE)
+            await until_it_is_so(here, await here.draws(other), lambda: open_discards(here, other))
+            await discards(here, other, until_it_is_so)
             await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)
             for one in (second, *([first] if how == signal.SIGSTOP else [])):
                 one.terminate()

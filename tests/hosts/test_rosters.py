@@ -14,7 +14,8 @@ from bot.cli.platforms import Chats
 from bot.cli.roster import Roster
 from bot.cli.run import no_page, now
 from bot.cli.served_bot import ServedBot, Shared
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.database_address import ServerDatabase
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers

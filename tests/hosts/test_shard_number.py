@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.cli.shard_number import DIVIDED, with_shards
-from bot.config import Configuration
+from bot.config.configuration import Configuration
 from bot.database_address import ServerDatabase
 from bot.host.hosted_bots import BOT
 from bot.store.postgres import PostgresStore

@@ -10,7 +10,8 @@ import pytest
 
 from bot.cli.cohosting import cohosting
 from bot.cli.run import host, now
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.hosted_bots import BOT

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.cli import run
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host.hosted_bots import BOT
 from bot.store.postgres import PostgresStore
 from tests.postgres_server import PostgresServer

@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.host.door import letters
 from bot.host.ports import Letter
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
@@ -14,7 +15,7 @@ from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, TABLE, present
 from bot.messages.watcher_message import watcher_message
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.lock import refusal
-from bot.tables.table import MINUTE, OVER, PAUSE, Table
+from bot.tables.table import OVER, PAUSE, Table
 from bot.tables.who import Who
 from bot.views.controls import suggestions
 from bot.views.table_page import table_page

@@ -7,13 +7,14 @@ from typing import Final
 
 import pytest
 
+from bot.durations import MINUTE, SECOND
 from bot.messages.decisive import decisive, is_heard
 from bot.messages.heard import has_new_reason
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, TABLE, present_letter
 from bot.tables.commands import decide_anew
-from bot.tables.table import MINUTE, SECOND, Settings, Table
+from bot.tables.table import Settings, Table
 from bot.tables.who import Declined, Who
 from bot.views.drafts import Draft
 from bot.views.viewer import Phrase, Viewer

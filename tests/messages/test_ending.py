@@ -4,8 +4,8 @@ import pytest
 
 from bot.host.door import Accepted
 from bot.messages.presenter import TABLE, present, present_scored
-from bot.requests.about import Leaderboard
 from bot.requests.answer import Answer, Readers
+from bot.requests.board_answers import Leaderboard
 from bot.requests.openings import Play
 from bot.requests.table_commands import Do
 from bot.tables.commands import decide

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
-from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, Settings, Table
+from bot.tables.table import OVER, PAUSE, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.message import Message
 from bot.messages.presenter import KINDS, present
 from bot.tables.clocks import match_ends
-from bot.tables.table import MINUTE, Settings, Table
+from bot.tables.table import Settings, Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
 from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt

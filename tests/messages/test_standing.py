@@ -2,9 +2,10 @@
 
 import pytest
 
+from bot.durations import HOUR, MINUTE, SECOND
 from bot.messages.buttons import Verb
 from bot.messages.presenter import HAND, RESULT, TABLE, present
-from bot.tables.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
+from bot.tables.table import PAUSE, PLAYING, Settings, Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
 from tests.gateway.chatting import Hall

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
-from bot.tournaments.club_tournament import MINUTE, RUNNING
+from bot.tournaments.club_tournament import RUNNING
+from bot.words.tournament_announcement import form_line
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, form_line
 from engine.tournament.laws import WARNINGS
 from engine.tournament.report import REPORTED, ReportRow
 from engine.tournament.standings import standings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.messages.tournament_message import round_message, standings_message
 from bot.messages.tournament_scenes import round_scene, standings_scene
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from renderers.paint import draw, key_of
 from renderers.scenes import Look, RoundScene, StandingsScene
 from tests.golden import Golden

@@ -16,6 +16,7 @@ import pytest
 from bot.boards.ports import Forgetting
 from bot.cli.repair import repair
 from bot.cli.soundness import refuse_faulty, soundness
+from bot.durations import DAY, HOUR, MINUTE
 from bot.host.notes import LOST, Notes
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
@@ -23,11 +24,8 @@ from bot.planner.kind import OWN, PLAN, TAIL, PlanKind, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
-    DAY,
     ENDED,
     FAILED,
-    HOUR,
-    MINUTE,
     OPENED,
     PAUSED,
     REMINDED,

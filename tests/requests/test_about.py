@@ -17,8 +17,10 @@ from bot.host.door import Door
 from bot.host.ports import Channel, Person
 from bot.messages.buttons import Ask, Press
 from bot.messages.message import Row
-from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.answer import Answer
+from bot.requests.board_answers import History, Leaderboard, Partners, Stats
+from bot.requests.match_records import ShowReplay, Verify
+from bot.requests.own_data import Csv, Erase, Export
 from bot.requests.people import Introduce
 from bot.requests.requests import Request
 from bot.requests.service import Service

@@ -6,12 +6,13 @@ from typing import Final
 
 import pytest
 
+from bot.durations import DAY, MINUTE
 from bot.host.delivery_errors import TryLater
-from bot.requests.about import Erase
 from bot.requests.champions import Roles
 from bot.requests.channels import SetChannel
+from bot.requests.own_data import Erase
 from bot.store.sqlite import open_store
-from bot.tables.table import DAY, MINUTE, Table
+from bot.tables.table import Table
 from tests.requests.serving import START, World
 from tests.searching import standing
 

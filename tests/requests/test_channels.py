@@ -6,8 +6,9 @@ from collections.abc import Awaitable
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.host.ports import Channel
-from bot.planner.plan import MINUTE, Terms
+from bot.planner.plan import Terms
 from bot.requests.channels import SetChannel, ShowChannel, is_channel
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce

@@ -10,10 +10,10 @@ import pytest
 
 from bot.gateway.inbound.request_json import WANTS
 from bot.host.ports import Person
-from bot.requests.about import Erase
 from bot.requests.chat import AT_ONCE, LINES, SIGNS, SPAN, Mute, TableChats, Write
 from bot.requests.host_talk import HostTalk
 from bot.requests.invitations import Accept, Invite
+from bot.requests.own_data import Erase
 from bot.requests.people import Introduce
 from bot.requests.requests import Request
 from bot.store.sqlite import open_store

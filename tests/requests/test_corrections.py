@@ -15,10 +15,11 @@ from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.message import Row
-from bot.requests.about import Erase, Export, History, Leaderboard
 from bot.requests.agreements import Agreements, Pending
 from bot.requests.answer import Answer
+from bot.requests.board_answers import History, Leaderboard
 from bot.requests.corrections import ANNUL, PLAYED, Correct
+from bot.requests.own_data import Erase, Export
 from bot.requests.people import Introduce
 from bot.requests.service import Service
 from tests.gateway.chatting import Hall

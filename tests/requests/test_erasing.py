@@ -20,8 +20,8 @@ from bot.gateway.outbound.references import Remembered, format_remembered
 from bot.host.door import Accepted
 from bot.host.notes import CHAMPION, LOST, PROPOSED
 from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
-from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer, GivesSeat
+from bot.requests.board_answers import History, Leaderboard
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Tick
@@ -29,6 +29,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
+from bot.requests.own_data import Erase
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan

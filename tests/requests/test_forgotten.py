@@ -7,12 +7,13 @@ from typing import Final
 
 import pytest
 
-from bot.requests.about import Erase, History
+from bot.requests.board_answers import History
 from bot.requests.channels import Channels, SetChannel
 from bot.requests.corrections import Correct
 from bot.requests.linking import Link
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
+from bot.requests.own_data import Erase
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.requests import Request

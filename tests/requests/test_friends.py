@@ -4,14 +4,15 @@ import json
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.requests.about import Erase
+from bot.durations import HOUR
 from bot.requests.friends import BREAK
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
+from bot.requests.own_data import Erase
 from bot.requests.people import who
 from bot.requests.request_context import Friend
 from bot.tables.log import fold
-from bot.tables.table import HOUR, LOBBY, PAUSE, Table
+from bot.tables.table import LOBBY, PAUSE, Table
 from tests.requests.serving import BOT, World, run
 
 BAR: Final = "discord:77"

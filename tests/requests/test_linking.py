@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Account
-from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer
+from bot.requests.board_answers import History, Leaderboard
 from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
 from bot.requests.linking import LASTS, Link, UseLink, read_code
 from bot.requests.opening_news import BREAK, Notify, Wishes
 from bot.requests.openings import Watch
+from bot.requests.own_data import Erase
 from bot.requests.people import Introduce
 from bot.requests.seating import Replace
 from bot.requests.service import Service

@@ -9,12 +9,13 @@ from typing import Final
 
 import pytest
 
+from bot.durations import HOUR
 from bot.host.ports import Account
-from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, EraseWord, OwnFile
 from bot.requests.opening_news import BREAK, NOTIFY, Notify, Wishes, is_quiet
+from bot.requests.own_data import Erase, Export
 from bot.requests.plans import ChangePlan, MakePlan
-from bot.tables.table import HOUR, PLAYING
+from bot.tables.table import PLAYING
 from tests.requests.serving import BOT, World, run
 from tests.requests.test_plans import Announcements
 

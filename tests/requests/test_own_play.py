@@ -12,7 +12,7 @@ from bot.gateway.inbound.request_json import request_of
 from bot.gateway.inbound.responses import answer_message
 from bot.gateway.inbound.shares import shares
 from bot.messages.message import Message
-from bot.requests.about import Stats
+from bot.requests.board_answers import Stats
 from bot.requests.request_context import RequestContext
 from bot.requests.service import Service
 from bot.words.languages import say

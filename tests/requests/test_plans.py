@@ -7,6 +7,7 @@ import pytest
 
 from bot.boards.boards import Boards
 from bot.boards.privacy import Privacy
+from bot.durations import DAY, HOUR, MINUTE
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
@@ -14,13 +15,13 @@ from bot.host.delivery_errors import TryLater
 from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
-from bot.planner.plan import DAY, HOUR, MINUTE, Terms
-from bot.requests.about import Erase, Export
+from bot.planner.plan import Terms
 from bot.requests.answer import Answer, PlanMade
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import MOST_TABLES
+from bot.requests.own_data import Erase, Export
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run

@@ -16,9 +16,10 @@ from bot.host.health import Health
 from bot.host.resuming import Resumer, note_outage
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
-from bot.requests.about import Erase, Leaderboard
+from bot.requests.board_answers import Leaderboard
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Play
+from bot.requests.own_data import Erase
 from bot.requests.pages import Tables
 from bot.requests.plans import MakePlan
 from bot.requests.seating import Find, Join

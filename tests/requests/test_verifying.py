@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from bot.requests.about import Verify
 from bot.requests.answer import Readers
+from bot.requests.match_records import Verify
 from bot.requests.verifying import verify_table
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from engine.shuffle import commitment

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.durations import MINUTE, SECOND
 from bot.gateway.inbound.command_line import Settable, Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
@@ -16,7 +17,7 @@ from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
 from bot.tables.setting import BadSetting, NoSuchSetting, Setting
 from bot.tables.settings import AT_TABLE, bad_setting, value_of, with_settings
-from bot.tables.table import MINUTE, SECOND, Settings
+from bot.tables.table import Settings
 from bot.words.command_words import meanings
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES

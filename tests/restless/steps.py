@@ -6,13 +6,14 @@ So a run is a list of numbers; without some of them it is a shorter run.
 from random import Random
 from typing import Final
 
-from bot.requests.about import Erase, Export, History, Leaderboard, Stats
 from bot.requests.answer import Confirm, EraseWord, Invitation, LinkCode
+from bot.requests.board_answers import History, Leaderboard, Stats
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_data import Erase, Export
 from bot.requests.pages import Record, Tables
 from bot.requests.people import Introduce, who
 from bot.requests.plans import ChangePlan, MakePlan

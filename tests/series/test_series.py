@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.cli.soundness import soundness
+from bot.durations import DAY
 from bot.series.commands import decide, fault, fold
 from bot.series.keeper import EveningState, SeriesKeeper
 from bot.series.kind import SeriesKind
 from bot.series.series import ENDED, OFF, Evening, Series, SeriesTerms
 from bot.store.sqlite import SqliteStore
 from bot.tables.who import HOST, Declined, Who
-from bot.tournaments.club_tournament import DAY
 from bot.tournaments.commands import command
 from tests.store.changes import BOT, using
 

@@ -7,7 +7,9 @@ from bot.series.series import Evening, Series, SeriesTerms
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language
 from bot.words.series import LINES, Season, season_cells, season_lines, season_note, season_title, terms_words
-from bot.words.tournaments import TournamentReader, announcement_lines, victory_points
+from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_standings import victory_points
 from tests.tournaments.club import club
 
 

@@ -20,10 +20,12 @@ from bot.boards.ports import Renaming
 from bot.boards.privacy import Erased, Privacy
 from bot.cli import run, served_bot
 from bot.cli.soundness import refuse_faulty, soundness
-from bot.config import Configuration, load
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.database_address import Database, ServerDatabase
+from bot.durations import DAY
 from bot.host import archiving, bot_leases
-from bot.host.archiving import DAY, keep_archiving
+from bot.host.archiving import keep_archiving
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Account, AlreadyDone, Committed, Person, Stale, StoreError
 from bot.store.check import check

@@ -5,22 +5,12 @@ from typing import Final
 
 import pytest
 
+from bot.durations import MINUTE, SECOND
 from bot.host.door import results
 from bot.tables.assigned import RoundResult, by_seat, lines_of, open_assigned, points_now, round_result, silent_seat
 from bot.tables.commands import BY_PEOPLE, decide_anew
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import (
-    CLOSED,
-    CONSENTS,
-    MINUTE,
-    OVER,
-    PAUSE,
-    PLAYING,
-    SECOND,
-    Assigned,
-    Chair,
-    Settings,
-)
+from bot.tables.table import CLOSED, CONSENTS, OVER, PAUSE, PLAYING, Assigned, Chair, Settings
 from bot.tables.timers import DEAL, EXPIRE, MOVE, OFFER, SEAL, dues
 from bot.tables.who import HOST, Declined, Who
 from engine.actions import format_action

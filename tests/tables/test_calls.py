@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.durations import SECOND
 from bot.host.door import calls
 from bot.tables import timers
 from bot.tables.calls import REQUEST, TURN, Call, call_now, is_named_this_turn
-from bot.tables.table import SECOND, VERSION, Chair, Settings, Table
+from bot.tables.table import VERSION, Chair, Settings, Table
 from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, MOVE, REQUEST_PAUSE, dues
 from bot.tables.who import Who
 from engine.actions import format_action

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.durations import DAY, HOUR, MINUTE, SECOND
 from bot.tables import timers as due
 from bot.tables.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_ends, turn_ends
 from bot.tables.commands import Decided, decide
 from bot.tables.hours import counted_time, day_length
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, VERSION, Settings, Table
+from bot.tables.table import OVER, PAUSE, VERSION, Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who
 from engine.actions import format_action

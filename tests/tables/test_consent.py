@@ -4,25 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import DAY, HOUR, MINUTE, SECOND
 from bot.tables import timers as due
 from bot.tables.clocks import bank_ends
 from bot.tables.commands import Decided, decide, decide_anew
 from bot.tables.consent import at_stake
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import (
-    CLOSED,
-    DAY,
-    HOUR,
-    LOBBY,
-    MINUTE,
-    PAUSE,
-    PLAYING,
-    SECOND,
-    VERSION,
-    Objection,
-    Settings,
-    Table,
-)
+from bot.tables.table import CLOSED, LOBBY, PAUSE, PLAYING, VERSION, Objection, Settings, Table
 from bot.tables.timers import REQUEST_PAUSE, dues
 from bot.tables.who import Declined, Who
 from engine.actions import format_action

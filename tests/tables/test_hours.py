@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.tables.hours import (
     TEXTS,
     available_zones,
@@ -19,7 +20,7 @@ from bot.tables.hours import (
     parse_quiet,
     parse_zone,
 )
-from bot.tables.table import DAY, HOUR, MINUTE, Settings
+from bot.tables.table import Settings
 
 ROME = Settings(days=3)
 LIVE = Settings()

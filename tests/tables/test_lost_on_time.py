@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import DAY, SECOND
 from bot.messages.presenter import HAND, SCORE, TABLE, present
 from bot.tables import timers as due
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import DAY, OVER, PLAYING, SECOND, Settings, Table
+from bot.tables.table import OVER, PLAYING, Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who
 from bot.views.table_page import table_page

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.host.door import results
 from bot.tables.clocks import forced_at, turn_ends
 from bot.tables.commands import Decided, decide_anew
 from bot.tables.deals import all_ready, awaits_rematch, record
-from bot.tables.table import CLOSED, MINUTE, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
 from bot.tables.timers import DEAL, EXPIRE, MENTION, MOVE, OFFER, PING, SEAL, dues
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names

@@ -1,7 +1,8 @@
 """Turns that the clock has to end: silence over several of them is noticed as within one that has no clock."""
 
+from bot.durations import SECOND
 from bot.tables import timers as due
-from bot.tables.table import SECOND, Settings, Table
+from bot.tables.table import Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who
 from engine.actions import format_action

@@ -2,10 +2,11 @@
 
 import pytest
 
+from bot.durations import HOUR, MINUTE
 from bot.tables.clocks import CLOCKS, clock_of
 from bot.tables.setting import BadSetting
 from bot.tables.settings import SETTINGS, value_of, with_settings
-from bot.tables.table import HOUR, MINUTE, Settings
+from bot.tables.table import Settings
 from engine.rules import KEYS
 from tests.tables.playing import ANNA, SEED, after, declined, lobby
 

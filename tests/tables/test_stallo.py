@@ -2,10 +2,11 @@
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.tables import timers as due
 from bot.tables.deals import record
 from bot.tables.log import LogRow, fold, format_who, opening
-from bot.tables.table import MINUTE, PAUSE, PLAYING, Objection, Proposal, Settings, Table
+from bot.tables.table import PAUSE, PLAYING, Objection, Proposal, Settings, Table
 from bot.tables.timers import REQUEST_PAUSE, dues
 from bot.tables.who import HOST, Who
 from engine.actions import Discard, format_action

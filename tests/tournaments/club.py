@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.durations import MINUTE
 from bot.tables.log import LogRow, format_who
 from bot.tables.who import HOST, Declined, Who
-from bot.tournaments.club_tournament import MINUTE, Announcement, ClubTournament
+from bot.tournaments.club_tournament import Announcement, ClubTournament
 from bot.tournaments.commands import command, decide
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.evening_file import document_text

@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from bot.tournaments.club_tournament import DAY, MINUTE, VERSION
+from bot.durations import DAY, MINUTE
+from bot.tournaments.club_tournament import VERSION
 from bot.tournaments.corrections import ask_mark
 from bot.tournaments.evening_file import document_text
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club

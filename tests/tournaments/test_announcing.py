@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.requests.tournaments.news import private_words
 from bot.tournaments.announcing import fault, past
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.evening_file import document_text
-from bot.words.tournaments import TournamentReader, announced_lines, form_line
+from bot.words.tournament_announcement import announced_lines, form_line
+from bot.words.tournament_reader import TournamentReader
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import PLAYERS
 from engine.tournament.usual import usual_rounds

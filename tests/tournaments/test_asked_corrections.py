@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.requests.tournaments.news import private_words
-from bot.tournaments.club_tournament import CORRECTION, MINUTE
+from bot.tournaments.club_tournament import CORRECTION
 from bot.tournaments.commands import carry_out
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.evening_file import document

@@ -2,8 +2,9 @@
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.tournaments.broadcasts import LEAST, MOST, begins, shown_until
-from bot.tournaments.club_tournament import MINUTE, Broadcast
+from bot.tournaments.club_tournament import Broadcast
 from tests.chance import chance
 from tests.tournaments.club import ARBITER, NOW, Club, club
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.durations import HOUR, MINUTE
 from bot.requests.tournaments.news import private_words
 from bot.tables.assigned import open_assigned
 from bot.tournaments.announcing import fault
-from bot.tournaments.club_tournament import CANCELLED, HOUR, LOST, MINUTE, SILENT, UNPLAYED, Announcement
+from bot.tournaments.club_tournament import CANCELLED, LOST, SILENT, UNPLAYED, Announcement
 from bot.tournaments.commands import parse_command
 from bot.tournaments.dealing import OpenTable, TellTournament, steps
 from bot.tournaments.dealt import score_to_sign

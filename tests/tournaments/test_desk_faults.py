@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from bot.durations import MINUTE
 from bot.requests.tournaments.news import private_words
 from bot.tournaments.appeals import judge_of
-from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.timers import dues
-from bot.words.tournaments import TournamentReader, announcement_lines, round_lines
+from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import round_lines
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
 ENGLISH = TournamentReader("en", {})

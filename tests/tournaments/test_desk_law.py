@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import round_message
 from bot.messages.tournament_scenes import round_scene
 from bot.requests.tournaments.news import private_words
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import MINUTE, VERSION, ClubTournament
+from bot.tournaments.club_tournament import VERSION, ClubTournament
 from bot.tournaments.commands import command, parse_command
 from bot.tournaments.evening_file import document
 from bot.tournaments.kind import kinds_of_letters
@@ -19,7 +20,7 @@ from bot.tournaments.rulings import cost_of_next, warnings_of
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from engine.tournament.sheets import Means
 from engine.tournament.standings import standings
 from engine.tournament.state import Ruled, Totals

@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import round_message, standings_message
 from bot.messages.tournament_paper import standings_paper
 from bot.messages.tournament_sheet import standings_csv
 from bot.tournaments.announcing import announced_keys, fault
 from bot.tournaments.by_deal import deal_ranking, rounded
-from bot.tournaments.club_tournament import ALL_DEALS, MINUTE
+from bot.tournaments.club_tournament import ALL_DEALS
 from bot.views.tournament_board import board
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import ruling_line, told_words
-from bot.words.tournaments import TournamentReader, announced_lines
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club, thursday
 
 READER = TournamentReader("en", {})

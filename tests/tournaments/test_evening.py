@@ -2,13 +2,14 @@
 
 import pytest
 
+from bot.durations import DAY
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY, IN_BROWSER, OVER, RUNNING
+from bot.tournaments.club_tournament import IN_BROWSER, OVER, RUNNING
 from bot.tournaments.log import new_tournament
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_report import report_text
-from bot.words.tournaments import TournamentReader
 from engine.tournament.standings import standings
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club, thursday
 

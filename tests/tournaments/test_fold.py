@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.tables.log import BrokenLog, LogRow
 from bot.tables.who import HOST, Who
 from bot.tournaments.appeals import judge_of
-from bot.tournaments.club_tournament import BEFORE, ENDED, MINUTE, RUNNING, VERSION
+from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING, VERSION
 from bot.tournaments.commands import ENTRIES, JUDGES, command
 from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.kind import TournamentKind

@@ -2,7 +2,7 @@
 
 import json
 
-from bot.tournaments.club_tournament import DAY, MINUTE
+from bot.durations import DAY, MINUTE
 from bot.tournaments.kind import summary
 from bot.tournaments.outcome import Outcome, Placing, kept_outcome, outcome
 from tests.tournaments.club import ARBITER, BOT, Club, club

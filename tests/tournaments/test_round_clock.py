@@ -2,16 +2,17 @@
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import round_message
 from bot.requests.tournaments.news import private_words
-from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.kind import CALLED, is_urgent, kinds_of_letters
 from bot.tournaments.round_clock import is_timed_out, round_ends
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
 from bot.views.tournament_desk import desk
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader, announced_lines
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
 ENGLISH = TournamentReader("en", {})

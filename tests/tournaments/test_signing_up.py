@@ -2,9 +2,11 @@
 
 import pytest
 
-from bot.tournaments.club_tournament import CHECK_IN, DAY, MINUTE, OPEN, RUNNING, SHUT
+from bot.durations import DAY, MINUTE
+from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, SHUT
 from bot.tournaments.timers import dues
-from bot.words.tournaments import TournamentReader, announcement_lines
+from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_reader import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, club
 
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.requests.tournaments.news import private_words
-from bot.tournaments.club_tournament import DAY, HOUR, MINUTE, OVER
+from bot.tournaments.club_tournament import OVER
 from bot.tournaments.log import opening
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import next_words
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club
 
 LATER = NOW + 3 * DAY

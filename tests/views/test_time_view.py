@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from bot.durations import DAY, HOUR, MINUTE, SECOND
 from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Row
 from bot.messages.presenter import present
 from bot.tables.clocks import bank_ends
 from bot.tables.commands import decide_anew
 from bot.tables.settings import with_settings
-from bot.tables.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
+from bot.tables.table import Settings, Table
 from bot.tables.who import Declined
 from bot.views.settings_view import ELSEWHERE
 from bot.views.table_page import table_page

@@ -4,7 +4,7 @@ import pytest
 
 from bot.tournaments.dealing import TableStanding
 from bot.views.tournament_board import board
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, club
 
 ENGLISH = TournamentReader("en", {})

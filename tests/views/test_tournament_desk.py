@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.views.tournament_desk import desk
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from tests.tournaments.club import ARBITER, Club, club
 
 ENGLISH = TournamentReader("en", {})

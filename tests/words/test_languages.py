@@ -68,7 +68,7 @@ from bot.words.scene_words import KEYS
 from bot.words.series import COLUMNS as SEASON_COLUMNS
 from bot.words.series import HALL as SERIES_HALL
 from bot.words.table_words import KINDS, OWN_KINDS
-from bot.words.tournaments import HOST_REASONS
+from bot.words.tournament_announcement import HOST_REASONS
 from bot.words.typed import Doubt
 from engine.cards import RANKS, SUITS
 from engine.cautions import Risk

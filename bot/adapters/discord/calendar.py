@@ -22,6 +22,7 @@ from discord.abc import GuildChannel
 from bot.adapters.discord.chat_ids import place_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
 from bot.bounded import Bounded
+from bot.durations import HOUR
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import EVENTS
 from bot.keyed_lock import KeyedLock
@@ -33,7 +34,7 @@ LOG: Final = logging.getLogger(__name__)
 SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4  # Discord's states of an event
 ELSEWHERE: Final = 3  # a kind of event: in no voice channel
 MEMBERS_ONLY: Final = 2  # who sees it
-LASTS: Final = 2 * 60 * 60_000  # milliseconds; such an event must have an end
+LASTS: Final = 2 * HOUR  # such an event must have an end
 SOON: Final = 5_000  # milliseconds: what starts earlier is no event any more
 NAME: Final = 100  # signs
 _LIVE: Final = (EventStatus.scheduled, EventStatus.active)

@@ -22,6 +22,7 @@ from bot.adapters.discord.launching import with_launch
 from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Press, Tokens
 from bot.bounded import Bounded
+from bot.durations import DAY, MINUTE
 from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater
@@ -29,11 +30,11 @@ from bot.messages.message import Message
 
 LOG: Final = logging.getLogger(__name__)
 PEOPLE: Final = 20_000  # that are remembered
-SHUT_FOR: Final = 24 * 60 * 60_000  # milliseconds until closed private messages are tried again, after a press
+SHUT_FOR: Final = DAY  # until closed private messages are tried again, after a press
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
-WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
+WORN_AFTER: Final = 55 * MINUTE  # from an hour on Discord lets a message be changed only now and then
 A_MESSAGE: Final = 4_000  # milliseconds that it takes to write one, in a channel where many write
 SELDOM: Final = 4  # times as long, at most, until a channel is looked at again where nobody writes
 LOOKS: Final = 1.0  # seconds

@@ -16,6 +16,7 @@ from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
+from bot.durations import DAY
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.host.notes import GREETED
@@ -28,7 +29,7 @@ PLACES: Final = 10_000  # that are remembered
 CHANNEL_NAME: Final = "channel"  # in a press's `extras`, what its channel is called
 NOT_THERE: Final = "not there"  # in a press's `extras`, whether the bot is known not to be in its server
 AFTER: Final = 1.0  # seconds after the end of a time-out, for two clocks
-NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
+NEW_FOR: Final = 7 * DAY  # in which a server is greeted that has added the bot
 
 
 class Servers:

@@ -9,6 +9,7 @@ from yarl import URL
 from bot.adapters.push.encryption import encrypt
 from bot.adapters.push.public_addresses import PublicResolver
 from bot.adapters.push.signature import VapidKey
+from bot.durations import SECOND
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.requests.pushes import Browser, Forbidden
 
@@ -20,7 +21,6 @@ CONNECTIONS: Final = 256
 OF_ONE: Final = 8  # to one service: a slow one, which may be anybody's, holds no more
 KNOWN_FOR: Final = 300  # seconds for which a name need not be looked up again
 DIGITS: Final = 6  # of seconds after which a service, which may be anybody, wants to be asked again
-SECOND: Final = 1000  # milliseconds
 
 
 class PushPost:

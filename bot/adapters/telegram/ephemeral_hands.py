@@ -19,6 +19,7 @@ from bot.adapters.telegram.errors import known_error
 from bot.adapters.telegram.latest import Latest
 from bot.adapters.telegram.messenger import RequestRefused, TelegramMessenger
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
@@ -29,7 +30,6 @@ NUMBER: Final = "ephemeral_message_id"
 NEVER: Final = 1  # the number of no message
 HANDS: Final = 4000  # hands that may still stand somewhere
 A_MINUTE: Final = 6  # hands in a group: the turns of its games go first
-MINUTE: Final = 60_000  # milliseconds
 PATIENCE: Final = 2.5  # seconds; the press waits for its answer
 
 

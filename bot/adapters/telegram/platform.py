@@ -128,6 +128,8 @@ class Telegram:
             for taking in self._taking.values():
                 taking.cancel()
             await asyncio.gather(*self._taking.values(), return_exceptions=True)
+            if responder.is_busy:  # some answer is cut off: what Telegram tells again is answered then
+                self._taken.clear()
             await responder.stop()
             with suppress(TelegramError):
                 await self._bot.shutdown()

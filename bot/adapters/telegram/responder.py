@@ -25,6 +25,7 @@ from bot.adapters.telegram.links import HELLO, RULES, SEAT, WATCH, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.message_reference import Reference
@@ -48,7 +49,7 @@ TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
 MOST_QUESTIONS: Final = 4  # questions of a chat
 LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
-ONCE: Final = 60_000  # milliseconds in which a group is greeted once
+ONCE: Final = MINUTE  # in which a group is greeted once
 QUIET: Final = 16  # times that a private chat is asked for room
 BREATH: Final = 0.25  # seconds between two of them
 QUERY: Final = 15.0  # seconds in which the answer to a press is worth something

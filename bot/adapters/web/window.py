@@ -18,6 +18,7 @@ from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.app_files import PICTURE, picture_name
 from bot.adapters.web.limits import CHANGES, GUESSES, PAGES, PEOPLE, REQUESTS, TABLES, Limit, PageLimits
 from bot.adapters.web.window_json import club_page, object_of, plain
+from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
     Nonsense,
@@ -55,7 +56,7 @@ PLATFORM: Final = "web"
 _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
-LOOKS: Final = 5 * 60_000  # milliseconds for which somebody is taken to be there after their page has said so
+LOOKS: Final = 5 * MINUTE  # for which somebody is taken to be there after their page has said so
 TOO_MANY: Final = 1013  # as a WebSocket says: try again later
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 

@@ -1,5 +1,6 @@
 """A short sentence for a written command that shows nothing of its own: what has come of it."""
 
+from bot.durations import SECOND
 from bot.messages.message import Message
 from bot.requests.openings import Play, Watch
 from bot.requests.people import Introduce
@@ -9,7 +10,7 @@ from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
 from bot.tables.setting import ON
-from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
+from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, Table
 from bot.tables.timers import rematch_patience
 from bot.views.settings_in_words import set_lines
 from bot.words.languages import Language, list_words, say

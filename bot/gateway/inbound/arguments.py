@@ -10,15 +10,17 @@ from typing import Final
 
 from bot.gateway.inbound.command_line import Arguments, Help, Lesson, Meaning, Settable, Show, Tell
 from bot.messages.buttons import Verb
-from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
+from bot.requests.board_answers import History, Stats
 from bot.requests.board_words import CSV
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
 from bot.requests.hints import Explain, Hint
 from bot.requests.linking import Link, UseLink
+from bot.requests.match_records import ShowReplay, Verify
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_data import Csv
 from bot.requests.own_link import NewLink
 from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce

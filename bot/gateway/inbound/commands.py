@@ -15,9 +15,11 @@ from bot.gateway.inbound import arguments
 from bot.gateway.inbound.command_line import Arguments, Meaning, Minute
 from bot.messages.buttons import BOUND, Verb
 from bot.planner.time_words import without_accents
-from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
+from bot.requests.board_answers import Partners
 from bot.requests.board_words import CSV, leaderboard
+from bot.requests.match_records import ShowReplay, Verify
+from bot.requests.own_data import Erase, Export
 from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable

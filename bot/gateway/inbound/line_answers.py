@@ -17,8 +17,8 @@ from bot.messages.buttons import Verb
 from bot.messages.lesson import lesson_message
 from bot.messages.message import Message
 from bot.messages.welcome import minute_message, welcome_message
-from bot.requests.about import Stats
 from bot.requests.answer import Answer, ChannelPage, Readers
+from bot.requests.board_answers import Stats
 from bot.requests.channels import ShowChannel
 from bot.requests.pages import ShowRules, Which
 from bot.requests.request_context import RequestContext

@@ -16,8 +16,8 @@ from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Press, Verb, decode, fits
 from bot.messages.message import Button, Message, Row
 from bot.messages.series_message import SERIES
-from bot.requests.about import History, Leaderboard, Partners, Stats
 from bot.requests.answer import Answer, BoardPage, PlayerPage, Readers
+from bot.requests.board_answers import History, Leaderboard, Partners, Stats
 from bot.requests.board_words import words_of
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request

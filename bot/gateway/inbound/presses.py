@@ -15,9 +15,9 @@ from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.phrase_menu import menu_name
 from bot.messages.targets import chosen_target, lay_at, targets
-from bot.requests.about import Verify
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.hints import PLAY, Explain, Hint
+from bot.requests.match_records import Verify
 from bot.requests.pages import Record, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase

@@ -22,13 +22,14 @@ from bot.messages.fitting import fit
 from bot.messages.message import Message
 from bot.messages.moved_on import moved_on
 from bot.messages.text_hand import ALERT, hand_line
-from bot.requests.about import Csv, Erase, Export, Leaderboard, Stats
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
+from bot.requests.board_answers import Leaderboard, Stats
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort, Unfold
 from bot.requests.openings import Open, Play
+from bot.requests.own_data import Csv, Erase, Export
 from bot.requests.pages import Tables
 from bot.requests.people import Introduce, who
 from bot.requests.phrases import SayPhrase

@@ -7,14 +7,16 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.messages.buttons import CODE
 from bot.messages.tournament_message import CALL
-from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
+from bot.requests.board_answers import History, Leaderboard, Partners, Stats
 from bot.requests.chat import Mute, Write
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.hints import Explain, Hint
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
+from bot.requests.match_records import ShowReplay, Verify
 from bot.requests.openings import Open, Play, Watch
+from bot.requests.own_data import Csv, Erase, Export
 from bot.requests.own_link import NewLink
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce

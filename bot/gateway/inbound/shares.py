@@ -10,8 +10,8 @@ from typing import Final
 from bot.messages.message import Message
 from bot.messages.player_page import player_message
 from bot.messages.presenter import RESULT, present
-from bot.requests.about import History, Stats
 from bot.requests.answer import BoardPage, PlayerPage
+from bot.requests.board_answers import History, Stats
 from bot.requests.service import Service
 from bot.tables.table import LOBBY, OVER, PAUSE
 from bot.views.table_view import Json

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.gateway.outbound.lost_channels import LostChannels
 from bot.gateway.outbound.messenger import Chat, KnowsMembers, Messenger
 from bot.gateway.outbound.references import parse_remembered
@@ -33,7 +34,7 @@ from engine.shuffle import commitment
 from renderers.scenes import Look
 
 MET: Final = 10_000  # people in channels
-BELIEVED: Final = 10 * 60_000  # milliseconds: somebody who was in a channel is believed to be there so long
+BELIEVED: Final = 10 * MINUTE  # somebody who was in a channel is believed to be there so long
 
 ReadPhrase: TypeAlias = Callable[[str, str], Phrase | None]
 

@@ -28,14 +28,10 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.rights import is_arbiter
 from bot.words.languages import Language, say
-from bot.words.tournaments import (
-    Standings,
-    TournamentReader,
-    clock_words,
-    declined_line,
-    example_of_deals,
-    score_order,
-)
+from bot.words.tournament_reader import TournamentReader, clock_words
+from bot.words.tournament_refusals import declined_line
+from bot.words.tournament_round import Standings
+from bot.words.tournament_scores import example_of_deals, score_order
 
 NEW: Final = "new"
 FILE: Final = "file"

@@ -28,8 +28,9 @@ from bot.tournaments.corrections import correctable
 from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language, say
 from bot.words.names import clean_name, known_as
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, added_words, entered_words
+from bot.words.tournament_sign_up import added_words, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 

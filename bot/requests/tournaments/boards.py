@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.keyed_lock import KeyedLock
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ClubTournament
 from bot.views.table_view import Json
 from bot.views.tournament_board import board
 from bot.words.languages import Language
-from bot.words.tournaments import NO_STANDINGS, Standings, TournamentReader
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import NO_STANDINGS, Standings
 
 MOST: Final = 100  # boards that are kept
 MOST_PAGES: Final = 2000  # of players: as many as there are windows

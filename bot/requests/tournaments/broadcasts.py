@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.messages.tournament_message import BROADCAST, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournaments.asks import TournamentAsk
@@ -12,14 +13,15 @@ from bot.tables.past import Course, open_deals, seen_since, shown_deals
 from bot.tables.table import CLOSED, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.tournaments.broadcasts import LEAST, MOST, begins, shown_until
-from bot.tournaments.club_tournament import MINUTE, Broadcast, ClubTournament
+from bot.tournaments.club_tournament import Broadcast, ClubTournament
 from bot.tournaments.dealing import table_id
 from bot.tournaments.rights import only_arbiter, own_table
 from bot.views.broadcast_view import NO_MOMENT, broadcast_view, course_view
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
-from bot.words.tournaments import TournamentReader, broadcast_lines, clock_words
+from bot.words.tournament_reader import TournamentReader, clock_words
+from bot.words.tournament_round import broadcast_lines
 
 OFFERED: Final = (15, 30, 45, 60, 90)  # minutes; others can be written
 MOST_KEPT: Final = 100  # pictures of tables as they were

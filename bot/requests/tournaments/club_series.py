@@ -60,7 +60,8 @@ from bot.words.series import (
     series_line,
 )
 from bot.words.table_words import between_cells
-from bot.words.tournaments import TournamentReader, declined_line, time_words
+from bot.words.tournament_reader import TournamentReader, time_words
+from bot.words.tournament_refusals import declined_line
 
 LOG: Final = logging.getLogger(__name__)
 IN_CHAT: Final = 20  # rows of a page

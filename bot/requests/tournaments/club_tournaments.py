@@ -79,7 +79,8 @@ from bot.views.table_view import Json
 from bot.views.tournament_played import played
 from bot.words.command_words import meanings
 from bot.words.languages import Language, say
-from bot.words.tournaments import TournamentReader, declined_line, time_words
+from bot.words.tournament_reader import TournamentReader, time_words
+from bot.words.tournament_refusals import declined_line
 
 LOOKS: Final = ("", TABLES, STANDING, MINE, DESK)
 CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], Awaitable[Answer]]]] = {

@@ -15,7 +15,8 @@ from bot.requests.tournaments.club_series import ClubSeries
 from bot.requests.tournaments.words import OF_SERIES, announcement_keys, changed_form, new_announcement
 from bot.tables.who import Declined, Who
 from bot.words.plans import doubt_words
-from bot.words.tournaments import TournamentReader, declined_line
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 
 
 async def announce(

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
 
+from bot.durations import MINUTE
 from bot.messages.tournament_message import command_text
 from bot.planner.when import UnclearTime
 from bot.requests.answer import Answer, TournamentPage
@@ -19,12 +20,14 @@ from bot.requests.tournaments.asks import FORM
 from bot.requests.tournaments.words import changed_form, form_keys, new_announcement
 from bot.tables.who import Declined
 from bot.tournaments.announcing import FIXED, first_fault, possible_deals
-from bot.tournaments.club_tournament import DEALT, MINUTE, REAL, Announcement, ClubTournament
+from bot.tournaments.club_tournament import DEALT, REAL, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, TYPED, Form, proposal
 from bot.words.languages import Language, in_form, say
 from bot.words.plans import doubt_words
 from bot.words.refusals import code_name
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PAIRS, PLAYERS, THREE
 from engine.tournament.usual import usual_number

@@ -43,7 +43,7 @@ from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time
 from bot.tournaments.rights import is_arbiter
 from bot.words.command_words import meanings, words_for_choice
 from bot.words.languages import DEFAULT
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 
 ONCE: Final = Declined("tournament-once")  # a form is of one evening
 LONGEST_SHOWN: Final = 60  # signs of what could not be read

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
+from bot.durations import DAY, MINUTE
 from bot.host.delivery_errors import Undeliverable
 from bot.host.ports import OutboxRow, Person
 from bot.messages.message import Message
@@ -23,13 +24,15 @@ from bot.requests.news import News
 from bot.requests.people import who as who_of
 from bot.requests.tournaments.untold_words import Untold, UntoldWords
 from bot.tables.who import HOST, Declined
-from bot.tournaments.club_tournament import DAY, ENDED, MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ENDED, ClubTournament
 from bot.tournaments.evening_file import unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, CALLED, NOT_STARTED, STANDINGS, WORD, round_letter
 from bot.tournaments.log import folded_on
 from bot.words.languages import Language
 from bot.words.names import known_as
-from bot.words.tournaments import NO_STANDINGS, Standings, TournamentReader, declined_line
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
+from bot.words.tournament_round import NO_STANDINGS, Standings
 from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)

@@ -12,8 +12,8 @@ from bot.requests.tournaments.asks import TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend
 from bot.tables.who import Declined
 from bot.tournaments.line_ups import match_of, own, until
+from bot.words.tournament_reader import clock_words
 from bot.words.tournament_rulings import desk
-from bot.words.tournaments import clock_words
 from engine.tournament.line_ups import last_line_up
 
 LINE_UP: Final = "lineup"

@@ -53,24 +53,22 @@ from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
 from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.languages import list_words
+from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_names import entry_name
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import call_words, own_table_words, round_lines
 from bot.words.tournament_rulings import desk, latest_rulings, under
-from bot.words.tournaments import (
-    TournamentReader,
-    announcement_lines,
-    call_words,
+from bot.words.tournament_scores import (
     correction_words,
-    entry_name,
     example_of_deals,
     example_of_sums,
-    own_table_words,
     points_words,
-    round_lines,
     score_order,
     score_words,
     sheet_words,
-    standings_lines,
     sums_words,
 )
+from bot.words.tournament_standings import standings_lines
 from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.jury import waiting
 from engine.tournament.state import Totals

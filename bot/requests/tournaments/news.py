@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
+from bot.durations import MINUTE
 from bot.host.ports import Letter
 from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, FINISH, HERE, NO, SIGN, SIGN_UP, YES, command_text
 from bot.requests.tournaments.asks import ADMIT
@@ -21,7 +22,6 @@ from bot.tournaments.club_tournament import (
     CHECK_IN,
     COMPUTER,
     GUEST,
-    MINUTE,
     OPEN,
     RUNNING,
     Absence,
@@ -39,18 +39,11 @@ from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import say
+from bot.words.tournament_announcement import moved_words
+from bot.words.tournament_reader import TournamentReader, time_words
+from bot.words.tournament_round import call_words, nobody_came_words, own_table_words
 from bot.words.tournament_rulings import appeal_words, decision_words, told_words
-from bot.words.tournaments import (
-    TournamentReader,
-    call_words,
-    correction_words,
-    moved_words,
-    nobody_came_words,
-    own_table_words,
-    score_words,
-    sheet_words,
-    time_words,
-)
+from bot.words.tournament_scores import correction_words, score_words, sheet_words
 from engine.tournament.jury import waiting
 
 InWords: TypeAlias = Callable[[TournamentReader], str]

@@ -19,7 +19,7 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
 from bot.words.tournament_rulings import earlier
-from bot.words.tournaments import example_of_deals, example_of_sums, score_order
+from bot.words.tournament_scores import example_of_deals, example_of_sums, score_order
 from engine.tournament.announcement import TEAMS, THREE
 from engine.tournament.state import Ruled, Totals
 

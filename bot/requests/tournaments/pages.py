@@ -6,6 +6,7 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import DAY
 from bot.messages.buttons import DESK
 from bot.messages.tournament_message import command_text
 from bot.requests.answer import Answer, TournamentPage
@@ -13,12 +14,12 @@ from bot.requests.linking import new_code
 from bot.requests.tournaments.asks import LINK, NEW, TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY, ENDED, ClubTournament
+from bot.tournaments.club_tournament import ENDED, ClubTournament
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 
 ID: Final = re.compile(DESK)
 SECRET_BYTES: Final = 24  # of the link of a tournament's page

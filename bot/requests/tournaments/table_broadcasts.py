@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
+from bot.durations import MINUTE
 from bot.tables.table import Assigned
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.dealing import table_id
 
 MOST: Final = 200  # tournaments

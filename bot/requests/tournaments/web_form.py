@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
+from bot.durations import MINUTE
 from bot.planner.when import UnclearTime
 from bot.requests.answer import Answer, FormPage
 from bot.requests.plans import zone_of
@@ -21,10 +22,12 @@ from bot.requests.tournaments.player_page import own_place
 from bot.requests.tournaments.words import announcement_keys, changed_form, form_keys
 from bot.tables.who import Declined
 from bot.tournaments.announcing import FIXED, LONGEST_NAME, RANGES, fault, first_fault
-from bot.tournaments.club_tournament import BEFORE, MINUTE, Announcement, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, MEASURED, WRITTEN, Form, deal_time, proposal
 from bot.words.languages import DEFAULT, LANGUAGES, Language
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.tournament.announcement import PAIRS
 from engine.tournament.usual import DEALS, usual_number
 

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from bot.durations import MINUTE
 from bot.tables.table import OVER, PLAYING, Table
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import table_ids

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.durations import SECOND
 from bot.gateway.inbound.press_answers import BREATH
 from bot.messages.buttons import Ask, Verb
-from bot.tables.table import SECOND
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
 

@@ -6,8 +6,9 @@ What is over by the next deal is not said there any longer.
 import re
 from typing import Any
 
+from bot.durations import SECOND
 from bot.messages.buttons import Verb
-from bot.tables.table import PAUSE, PLAYING, SECOND
+from bot.tables.table import PAUSE, PLAYING
 from engine.shuffle import commitment
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run

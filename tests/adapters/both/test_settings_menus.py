@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot.durations import SECOND
 from bot.messages.buttons import NO_TABLE, Ask, Verb
 from bot.tables.clocks import MATCH
 from bot.tables.settings import AT_TABLE, value_of
-from bot.tables.table import SECOND
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
 

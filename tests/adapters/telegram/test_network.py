@@ -198,3 +198,23 @@ async def passing(host: Host, seconds: int) -> None:
         host.telegram.clock.advance(1)
         host.chats.wake()
     await host.calm()
+
+
+def test_a_press_whose_answer_was_cut_off_as_all_was_begun_anew_is_answered_then() -> None:
+    """It was carried out, and Telegram tells of it again: so it is where a host stood still longer than its lease."""
+
+    async def body(host: Host) -> None:
+        match = await begun(host)
+        person = await match.person_in_turn()
+        message, _, data = next(one for one in match.offered(person) if one[1].request == DRAW)
+        faults, methods = host.telegram.faults, {"answerCallbackQuery", "getUpdates"}
+        faults.add(Kind.DROP, methods=methods)
+        tap = person.forges(data, message)
+        await host.telegram.until(lambda: {method for method, _, _ in faults.fired} == methods)
+        faults.clear()
+        await host.begin_again()
+        await person.answer(tap)
+        await host.settle()
+        assert len((await match.table()).turn) == 1
+
+    run(body)

@@ -14,6 +14,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from bot.adapters.web.window import PLATFORM
+from bot.durations import HOUR, MINUTE
 from bot.host.door import Door
 from bot.host.hosted_bots import BOT
 from bot.host.ports import Account, Person
@@ -23,7 +24,7 @@ from bot.requests.tournaments.player_page import own_place
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
 from bot.tables.who import HOST, Declined, Who
-from bot.tournaments.club_tournament import HOUR, MINUTE, Announcement
+from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM

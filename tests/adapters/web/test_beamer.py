@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bot.durations import MINUTE
 from bot.requests.tournaments.pages import STAYS
-from bot.tournaments.club_tournament import MINUTE
 from tests.adapters.web.evening import CODE, ID, SECRET, directs, evening, guest_pairs, past_evening
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_browser import UNDRAWN

@@ -21,7 +21,7 @@ from bot.adapters.discord.posted import PostedInteractions
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, PEOPLE, TABLES, Limit, PageLimits, address_of
 from bot.adapters.web.replays import WAITING
-from bot.config import parse_networks
+from bot.config.values import parse_networks
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import request_of, stays_stored
 from bot.logs import LineFormatter

@@ -12,13 +12,13 @@ import aiohttp
 import pytest
 from playwright.async_api import BrowserContext, WebSocket, expect
 
-from bot import config
 from bot.adapters.discord.activity import PROXY, Activity
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web import bot_page
 from bot.adapters.web.app_door import App
 from bot.adapters.web.limits import PageLimits
 from bot.adapters.web.window import TOO_MANY
+from bot.config import values
 from bot.gateway.inbound.request_json import WANTS
 from bot.requests.own_link import account_of
 from bot.requests.request_context import RequestContext
@@ -317,4 +317,4 @@ async def _remembered(context: BrowserContext) -> dict[str, str]:
 
 def test_links_in_chats_lead_where_the_page_of_an_added_bot_is() -> None:
     """Settings are read before there is a page, and so name its folder themselves."""
-    assert config.BOTS == bot_page.BOTS
+    assert values.BOTS == bot_page.BOTS

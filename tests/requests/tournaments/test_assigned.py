@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.soundness import soundness
-from bot.requests.about import Erase, Export, History, Verify
 from bot.requests.answer import Nothing
+from bot.requests.board_answers import History
+from bot.requests.match_records import Verify
+from bot.requests.own_data import Erase, Export
 from bot.requests.pages import Record, Tables
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do

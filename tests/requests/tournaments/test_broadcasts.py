@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.requests.answer import TournamentPage
 from bot.requests.tournaments.asks import ClubPage
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
-from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.dealing import table_id
 from bot.views.table_view import Json
 from engine.actions import format_action

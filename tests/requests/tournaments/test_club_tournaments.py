@@ -14,26 +14,28 @@ import pytest
 
 from bot.cli.repair import repair
 from bot.cli.soundness import soundness
+from bot.durations import DAY, HOUR, MINUTE
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.ports import DueRow, OutboxRow, Subject
 from bot.messages.message import Message
-from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
+from bot.requests.own_data import Erase, Export
 from bot.requests.request_context import Friend, RequestContext
 from bot.requests.tournaments.asks import AskTournament, ClubPage, TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend
 from bot.store.sqlite import open_store
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, SHUT, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, OPEN, RUNNING, SHUT, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
 from bot.views.table_view import Json
 from bot.views.tournament_board import board
 from bot.words.command_words import meanings
-from bot.words.tournaments import Standings, TournamentReader
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_round import Standings
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE, SECOND
 from bot.host.door import Reply
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.channels import SetChannel
@@ -16,9 +17,9 @@ from bot.requests.request_context import Friend
 from bot.requests.tournaments.asks import AskTournament
 from bot.requests.tournaments.dealt_tables import DealtTables
 from bot.tables.assigned import points_now
-from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, SECOND, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import FORGOTTEN, HOST, Declined, Who
-from bot.tournaments.club_tournament import CANCELLED, MINUTE, RUNNING, Announcement, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, RUNNING, Announcement, ClubTournament
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import deal_in_play, table_ids

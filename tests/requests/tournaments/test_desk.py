@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from bot.durations import HOUR, MINUTE
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournaments.asks import AskTournament
-from bot.tournaments.club_tournament import CANCELLED, HOUR, MINUTE, RUNNING
+from bot.tournaments.club_tournament import CANCELLED, RUNNING
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
+from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournaments import TournamentReader, standings_lines
+from bot.words.tournament_standings import standings_lines
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold

@@ -4,20 +4,22 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from bot.requests.about import Export, Verify
+from bot.durations import MINUTE
 from bot.requests.answer import AnswerFile, TournamentPage
+from bot.requests.match_records import Verify
+from bot.requests.own_data import Export
 from bot.requests.pages import Record
 from bot.requests.request_context import RequestContext
 from bot.requests.tournaments.asks import ClubPage
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
 from bot.tournaments.by_deal import deal_ranking
-from bot.tournaments.club_tournament import ALL_DEALS, MINUTE, ClubTournament
+from bot.tournaments.club_tournament import ALL_DEALS, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import standing_of, table_id
 from bot.views.tournament_board import board
 from bot.words.languages import say
-from bot.words.tournaments import TournamentReader
+from bot.words.tournament_reader import TournamentReader
 from engine.actions import format_action
 from engine.legal import legal
 from engine.tournament.state import Totals

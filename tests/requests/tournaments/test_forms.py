@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.durations import HOUR, MINUTE
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournaments.asks import AskTournament
-from bot.tournaments.club_tournament import HOUR, MINUTE
 from bot.tournaments.form import deal_time, proposal
 from engine.actions import format_action
 from engine.players import PLAYERS

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
+from bot.durations import DAY
 from bot.gateway.inbound.parser import parse_line
-from bot.requests.about import Export, Leaderboard
 from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
+from bot.requests.board_answers import Leaderboard
+from bot.requests.own_data import Export
 from bot.requests.plans import Plans
 from bot.requests.tournaments.asks import AskTournament
 from bot.series.keeper import EveningState
 from bot.series.series import Series
-from bot.tournaments.club_tournament import DAY, OVER, ClubTournament
+from bot.tournaments.club_tournament import OVER, ClubTournament
 from tests.requests.serving import BOT, World, run
 from tests.requests.tournaments.test_club_tournaments import BAR, all_of, asks, does, erases
 

@@ -2,11 +2,12 @@
 
 import pytest
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.answer import Answer
 from bot.requests.tournaments.asks import AskTournament, ClubPage
 from bot.series.series import OFF
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.tournaments.log import fold
 from bot.tournaments.round_clock import round_ends
 from tests.requests.serving import BOT, World, run

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.durations import DAY
 from bot.requests.answer import Answer, FormPage
 from bot.requests.tournaments.asks import AskTournament, ClubPage
 from bot.requests.tournaments.player_page import own_place
 from bot.requests.tournaments.web_form import FillForm
 from bot.series.series import ENDED
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import CANCELLED, DAY
+from bot.tournaments.club_tournament import CANCELLED
 from bot.tournaments.commands import command
 from bot.tournaments.form import FIELDS, WRITTEN
 from tests.requests.serving import World, run

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.planner.when import UnclearTime
 from bot.requests.tournaments.words import (
     announcement_keys,
@@ -18,10 +19,12 @@ from bot.requests.tournaments.words import (
 )
 from bot.tables.who import Declined
 from bot.tournaments.announcing import fault
-from bot.tournaments.club_tournament import MINUTE, Announcement
+from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.form import Form, proposal
 from bot.words.command_words import meanings, words_for_choice
-from bot.words.tournaments import TournamentReader, announced_lines, declined_line
+from bot.words.tournament_announcement import announced_lines
+from bot.words.tournament_reader import TournamentReader
+from bot.words.tournament_refusals import declined_line
 from engine.tournament.announcement import THREE
 from tests.tournaments.club import ARBITER, NOW, club
 

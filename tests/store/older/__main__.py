@@ -14,7 +14,7 @@ from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.messages.message import Message
-from bot.requests.about import History
+from bot.requests.board_answers import History
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import ANNUL, Correct
 from bot.requests.hand_drafts import Tick

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.host.ports import OutboxRow
 from bot.messages.message import Message
-from bot.requests.about import History, Leaderboard
+from bot.requests.board_answers import History, Leaderboard
 from bot.requests.channels import ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.pages import Tables
