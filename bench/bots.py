@@ -43,6 +43,10 @@ def main() -> None:
         asyncio.run(measured(Path(folder) / "burraco.db", options.bots, options.seconds))
 
 
+def _print_stumble(part: str, /, *, had_store: bool = True) -> None:
+    print(part, "" if had_store else "without a store")
+
+
 async def measured(path: Path, count: int, seconds: int) -> None:
     store, clock = await open_store(path, 1), WallClock()
     health, thinking, painter = Health(clock), ComputerPlayers(), Painter()
@@ -50,7 +54,7 @@ async def measured(path: Path, count: int, seconds: int) -> None:
     shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
     others = Alone(Heartbeat(store, BOT, "bench", clock, health), store)
     await others.begin()
-    roster = Roster(load(Configuration), shared, others, print, lambda _hook: None, no_page)
+    roster = Roster(load(Configuration), shared, others, _print_stumble, lambda _hook: None, no_page)
     running = asyncio.create_task(roster.run())
     await add(store, 1)  # what is loaded for the first is loaded for all
     await until(roster, 1)

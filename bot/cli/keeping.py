@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from bot.gateway.outbound.messenger import CannotHost, TakenElsewhere
 from bot.host.heartbeat import ReplacedByAnotherHost
@@ -34,12 +34,24 @@ async def hold_platform(leases: Leases, platform: str, work: Work, wait: float =
         await asyncio.sleep(wait)
 
 
-class UnusablePlatforms:
-    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
+class Stumbled(Protocol):
+    """Hears of each time that a part failed or ended."""
 
-    def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
+    def __call__(self, part: str, /, *, had_store: bool = True) -> None: ...
+
+
+class UnusablePlatforms:
+    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done.
+
+    One that works again counts no more, and what it says when it fails anew is told anew. `more`: whether anything is
+    served besides these platforms.
+    """
+
+    def __init__(
+        self, platforms: Collection[str], *, more: Callable[[], bool], idle: asyncio.Future[list[str]]
+    ) -> None:
         self._platforms = platforms
-        self._browser = browser
+        self._more = more
         self._idle = idle
         self._reported: dict[str, str] = {}
 
@@ -48,20 +60,25 @@ class UnusablePlatforms:
         if self._reported.get(platform) == sentence:
             return
         self._reported[platform] = sentence
-        if self._browser or len(self._reported) < len(self._platforms):
+        if self._more() or len(self._reported) < len(self._platforms):
             LOG.critical(sentence)
         elif not self._idle.done():
             self._idle.set_result(list(self._reported.values()))
 
+    def note_works(self, platform: str) -> None:
+        """It has worked for a while."""
+        self._reported.pop(platform, None)
 
-async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_failure: Callable[[str], None]) -> None:
-    """Work that goes on until it is cancelled; `count_failure` hears of each time that it failed or ended.
+
+async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, stumbled: Stumbled) -> None:
+    """Work that goes on until it is cancelled.
 
     Raises only what ends the whole host: `ReplacedByAnotherHost` and `DatabaseGone`.
     """
     failures = 0
     while True:
         begun = asyncio.get_running_loop().time()
+        calm = asyncio.get_running_loop().call_later(CALM, unusable.note_works, part)
         try:
             await work()
             LOG.error("a part of the host has ended and is begun again", extra={"part": part})
@@ -75,12 +92,14 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
             LOG.error(  # noqa: TRY400  which says all there is to know
                 "a part of the host has no store and is begun again", extra={"part": part, "error": str(error)}
             )
-            count_failure(part)
+            stumbled(part, had_store=False)
             await asyncio.sleep(back_off(0) / 1000)  # it may be there again at any moment
             continue
         except Exception:
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})
-        count_failure(part)
+        finally:
+            calm.cancel()
+        stumbled(part)
         failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
         await asyncio.sleep(min(back_off(failures) / 1000, LONGEST))
         failures += 1

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.cli.added_bots import settings_of, taken_by_settings
 from bot.cli.cohosting import AddedBot, Cohosting
-from bot.cli.keeping import UnusablePlatforms, Work, keep_up
+from bot.cli.keeping import Stumbled, UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import WebHook, leases_of
 from bot.cli.served_bot import Manner, ServedBot, Shared
 from bot.cli.shard_number import with_shards
@@ -57,7 +57,7 @@ class _Unusable(UnusablePlatforms):
     """Platforms of one bot; the sentences about a token say how this one's is given. The host goes on without them."""
 
     def __init__(self, bot: str, platforms: Collection[str]) -> None:
-        super().__init__(platforms, browser=True, idle=asyncio.get_running_loop().create_future())
+        super().__init__(platforms, more=lambda: True, idle=asyncio.get_running_loop().create_future())
         self._bot = bot
 
     def add(self, platform: str, sentence: str) -> None:
@@ -79,7 +79,7 @@ class Roster:
         settings: Configuration,
         shared: Shared,
         others: Cohosting,
-        stumbled: Callable[[str], None],
+        stumbled: Stumbled,
         post_to: PostTo,
         open_page: OpenPage,
     ) -> None:

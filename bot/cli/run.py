@@ -199,8 +199,8 @@ async def running_host(
         )
         web = _page(bot, shared, settings, address, push) if address else None
 
-        def stumbled(part: str) -> None:
-            health.note_stumble(part)
+        def stumbled(part: str, /, *, had_store: bool = True) -> None:
+            health.note_stumble(part, had_store=had_store)
             metrics.count_stumble(part)
 
         take_posts: PostTo = web.take_posts if web is not None else _nothing_listens
@@ -217,8 +217,8 @@ async def running_host(
             "added bots": roster.run,
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-        is_more_served = web is not None or any(one.served for one in await store.bots())
-        unusable = UnusablePlatforms(bot.chats.names, browser=is_more_served, idle=idle)
+        is_more_to_serve = web is not None or any(one.served for one in await store.bots())
+        unusable = UnusablePlatforms(bot.chats.names, more=lambda: is_more_to_serve or bool(roster.served), idle=idle)
         tasks = [
             asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
         ]

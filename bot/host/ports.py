@@ -8,7 +8,7 @@ store gives back what it was given. Every method raises `StoreError`.
 import asyncio
 from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import Context, ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -47,8 +47,13 @@ def asked_at() -> float:
 
 
 def begin_apart(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-    """A task that goes on after what is done now, and asks the store for itself, with all of its patience."""
-    return asyncio.create_task(work, context=Context())
+    """A task that goes on after what is done now, and asks the store for itself, with all of its patience.
+
+    Whatever else holds where it is begun holds for it, too: how a platform's library calls, for one.
+    """
+    context = copy_context()
+    context.run(_REQUEST_TIME.set, None)
+    return asyncio.create_task(work, context=context)
 
 
 class StoreError(Exception):
@@ -438,8 +443,11 @@ class Store(Protocol):
     async def change_person(self, bot: str, person: Person) -> None:
         """What is known of a stored person is this from now on; nothing, where there is none by that id any more."""
 
-    async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
-        """Everybody with whom something of this name is kept in their settings."""
+    async def people_with(self, bot: str, name: str, word: str = "") -> tuple[Person, ...]:
+        """Everybody with whom something of this name is kept in their settings, or this word of letters and digits.
+
+        A sign that is neither may stand for any other: whoever asks looks whether it is that very word.
+        """
 
     async def person_of(self, bot: str, account: Account) -> Person | None: ...
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from bot.boards.board import CHANNEL, GROUP, Board, BoardRow, Query
+from bot.boards.facts import THREES
 from bot.boards.periods import EVER, Span
 from bot.boards.players import Partnership, Past
 from bot.boards.text import (
@@ -45,6 +46,9 @@ BESIDE: Final = 800  # signs of a list beside its picture, which shows all of it
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
+OF_THREE: Final = {"vp": "ranking", "average": "average-ranking"}
+HEADS_OF_THREE: Final = {"vp": "ranking", "best": "best-ranking"}
+"""What orders and columns are called of three players, whose code has ranking points and no Victory Points."""
 _HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
 
 
@@ -53,8 +57,13 @@ def rank(language: Language, group: str, word: str) -> str:
     return say(language, f"rank.{group}.{word}")
 
 
-def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
-    return tuple(rank(language, "head", column) for column in columns)
+def head(language: Language, kind: str, column: str) -> str:
+    """What stands over a column of a board of this kind."""
+    return rank(language, "head", HEADS_OF_THREE.get(column, column) if kind == THREES else column)
+
+
+def heads(language: Language, columns: Sequence[str], kind: str = "") -> tuple[str, ...]:
+    return tuple(head(language, kind, column) for column in columns)
 
 
 def number_format(language: Language, *, plain: bool = False) -> Write:
@@ -79,7 +88,7 @@ def board_page(language: Language, board: Board, *, plain: bool = False) -> Page
     return {
         "title": title,
         "kind": query.kind,
-        "columns": heads(language, COLUMNS),
+        "columns": heads(language, COLUMNS, query.kind),
         "rows": [_cells(language, row, query, write) for row in board.rows],
         "ids": ids,
         "page": board.page,
@@ -92,7 +101,8 @@ def board_page(language: Language, board: Board, *, plain: bool = False) -> Page
 
 def _note(language: Language, board: Board) -> str:
     """What the board is ordered by; and where its points come from if somebody on it has resigned."""
-    note = say(language, "boards.note", by=rank(language, "by", board.query.by))
+    by = OF_THREE.get(board.query.by, board.query.by) if board.query.kind == THREES else board.query.by
+    note = say(language, "boards.note", by=rank(language, "by", by))
     rows = [*board.rows, *([board.mine] if board.mine else [])]
     return f"{note} {say(language, 'boards.given-up')}" if any(row.figures.given_up for row in rows) else note
 

@@ -7,7 +7,7 @@ from bot.boards.facts import PAIRS, THREES
 from bot.boards.figures import Figures
 from bot.boards.players import HeadToHead, KindCard, PlayerCard
 from bot.boards.text import PROVISIONAL, Write, average, strength, victory_points
-from bot.messages.boards_page import number_format, player_name, rank
+from bot.messages.boards_page import head, number_format, player_name, rank
 from bot.messages.message import Message
 from bot.messages.quotes import as_partners, as_rivals
 from bot.messages.text_board import player_text
@@ -58,7 +58,7 @@ def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
     figures = {**(_ranked(kind, write) if kind.ranked.matches else {}), "practice": str(kind.practice.matches or "")}
     return {
         "title": rank(language, "kind", kind.kind),
-        "figures": [[rank(language, "head", key), figure] for key, figure in figures.items() if figure],
+        "figures": [[head(language, kind.kind, key), figure] for key, figure in figures.items() if figure],
         "form": [_FORM[sign] for sign in kind.form],
         "ranked": kind.ranked.matches,
     }
@@ -83,7 +83,9 @@ def _ranked(kind: KindCard, write: Write) -> dict[str, str]:
 
 
 def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> list[str]:
-    against = {**names, **_facts(language, heads.against)}
+    against = {**names, **_facts(language, heads.against), "ranking": ""}
+    if heads.kind == THREES:
+        against |= {"average": "", "ranking": against["average"]}
     beside = {**names, **_facts(language, heads.beside)}
     found = [
         say(language, "heads.against", **against) if heads.against.matches else "",

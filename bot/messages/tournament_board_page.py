@@ -28,7 +28,7 @@ def tournament_board_page(
     return {
         "title": title,
         "kind": query.kind,
-        "columns": heads(language, ("place", "team", *COLUMNS[2:]) if query.kind in TOGETHER else COLUMNS),
+        "columns": heads(language, ("place", "team", *COLUMNS[2:]) if query.kind in TOGETHER else COLUMNS, query.kind),
         "rows": cells,
         "ids": ["" if len(row.people) > 1 else row.people[0] for row in board.rows],
         "page": board.page,

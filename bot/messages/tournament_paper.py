@@ -15,8 +15,9 @@ from bot.words.deal_ranking import place_words
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
 from bot.words.tournament_announcement import form_line, venue_line
+from bot.words.tournament_names import entry_name, line_name
 from bot.words.tournament_reader import TournamentReader, date_words
-from bot.words.tournament_round import entry_name, line_name, rests_line, round_title
+from bot.words.tournament_round import rests_line, round_title
 from bot.words.tournament_rulings import desk
 from bot.words.tournament_rulings import ruling_words as desk_words
 from bot.words.tournament_standings import standings_title, victory_points

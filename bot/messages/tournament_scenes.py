@@ -9,17 +9,16 @@ from bot.tournaments.dealing import TableStanding
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import say
 from bot.words.scene_words import scene_words
+from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_round import (
     NO_STANDINGS,
     Standings,
     clock_line,
-    entry_name,
     live_words,
     rests_line,
     result_words,
     round_title,
-    seated_names,
 )
 from bot.words.tournament_standings import standings_title, victory_points
 from engine.tournament.standings import Rank, standings

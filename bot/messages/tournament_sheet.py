@@ -8,8 +8,8 @@ from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.languages import say
 from bot.words.table_words import between_cells
+from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import entry_name
 from bot.words.tournament_standings import victory_points
 from engine.tournament.charges import charges
 from engine.tournament.scores import EntryScore, round_scores

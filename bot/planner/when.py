@@ -17,9 +17,11 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 | `3/4/2026`                                | a doubt: 3 April or 4 March? Not `3 april`, `2026-04-03`  |
 | `midnight`, `stanotte`                    | a doubt: of which day?                                    |
 | `24:00`                                   | the end of the day that is named                          |
-| `in 2 hours`, `fra mezz'ora`              | so much later than now, to the minute                     |
+| `in 2 hours`, `fra mezz'ora`, `in 1.5 hours` | so much later than now, to the minute                  |
+| `in 3 days at 9pm`, `fra una settimana alle 21` | so many days from today                             |
 | `alle nove`, `at nine`                    | as the figure                                             |
-| `half past nine`, `le dieci meno un quarto` | minutes after the hour, or before it                    |
+| `half past nine`, `half nine`, `alle 21 e 30` | minutes after the hour                                |
+| `le dieci meno un quarto`                 | minutes before it                                         |
 """
 
 import re
@@ -33,9 +35,11 @@ from bot.locales import any_of
 from bot.planner.calendar import to_come, wall
 from bot.planner.time_words import (
     ALTERNATE,
+    AND,
     ARTICLES,
     DAILY,
     DATE_ARTICLES,
+    DAY_WORDS,
     DAYS_AHEAD,
     ELIDED,
     EVERY,
@@ -59,9 +63,11 @@ from bot.planner.time_words import (
     PAST_AHEAD,
     PLACES,
     PLURALS,
+    ROUGHLY,
     SPANS,
     TOMORROW_MORNING,
     TONIGHT,
+    WEEK_WORDS,
     WEEKDAYS,
     WITHIN,
     WRITTEN,
@@ -139,7 +145,8 @@ class Read:
     yearless: bool = False
 
 
-_SAYS_NOTHING: Final = re.compile(rf"(?<!\d),|,(?!\d\d(?!\d))|[;!]|\b(?:{any_of(ELIDED)})'")  # a comma may be a clock's
+# a comma may be a clock's
+_SAYS_NOTHING: Final = re.compile(rf"(?<!\d),|,(?!\d\d?(?!\d))|[;!]|\b(?:{any_of(ELIDED)})'")
 
 
 class _TimeDoubt(Exception):
@@ -168,8 +175,8 @@ def parse_when(text: str, now: int, zone: str) -> When | UnclearTime:
 
 
 def plain(text: str) -> str:
-    """Lower case, without accents, double spaces, and commas that cannot stand in a time: `21,30`."""
-    return " ".join(_SAYS_NOTHING.sub(" ", without_accents(text.replace("’", "'"))).split())
+    """Lower case, without accents, double spaces, and commas that cannot stand in a time: `21,30`, `1,5`."""
+    return " ".join(_SAYS_NOTHING.sub(" ", without_accents(re.sub("[’´]", "'", text))).split())
 
 
 def _read(read: Read, text: str) -> None:
@@ -283,11 +290,27 @@ def _hour_in_words(read: Read, found: re.Match[str]) -> None:
 
 
 def _within(read: Read, found: re.Match[str]) -> None:
-    """So many hours or minutes from now: `in two hours`, `fra un'ora e mezza`."""
-    many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
-    hours = found[3] in HOUR_WORDS
-    more = PAST.get(found[2], 0) + PAST.get(found[4], 0) if hours else 0
-    _set_within(read, found, many * (60 if hours else 1) + more)
+    """So many minutes from now."""
+    _set_within(read, found, _many(found))
+
+
+def _within_hours(read: Read, found: re.Match[str]) -> None:
+    """So many hours: `in two hours`, `fra un'ora e mezza`, `in two and a half hours`, `in 1.5 hours`, `in 1h30`."""
+    part = round(60 * float(f"0.{found['part'] or 0}"))
+    beside = int(found["minutes"] or found["glued"] or 0)
+    more = PAST.get(found["half"], 0) + PAST.get(found["past"], 0)
+    _set_within(read, found, _many(found) * 60 + part + beside + more)
+
+
+def _in_days(read: Read, found: re.Match[str]) -> None:
+    """`in 3 days`, `fra una settimana`: that day, at an hour that is said beside it."""
+    if read.day is not None:
+        raise _TimeDoubt("twice", word=found[0].strip())
+    read.day = read.today + timedelta(days=_many(found) * (7 if found["unit"] in WEEK_WORDS else 1))
+
+
+def _many(found: re.Match[str]) -> int:
+    return int(found["many"]) if found["many"].isdecimal() else HOURS.get(found["many"], 1)
 
 
 def _span(read: Read, found: re.Match[str]) -> None:
@@ -384,8 +407,13 @@ def _nothing(read: Read, found: re.Match[str]) -> None:
 
 _END: Final = r"(?:[\s,]+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
+_IN: Final = rf"(?:{any_of(WITHIN)})\s+"
 _HOUR_OF: Final = rf"\d{{1,2}}|{any_of(HOURS)}"
-_MANY: Final = rf"(\d{{1,3}}|{any_of([*ONE, *HOURS])})"
+_MANY: Final = rf"(?P<many>\d{{1,3}}|{any_of([*ONE, *HOURS])})"
+_MANY_AND: Final = rf"(?:[.,](?P<part>25|5|75)|\s+(?P<half>{any_of(PAST)}))?"  # 1.30 could be two things
+_MINUTES: Final = rf"\s*(?:(?:{any_of(AND)})\s+)?(?P<minutes>\d{{1,2}})\s*(?:{any_of(MINUTE_WORDS)})"
+_MORE: Final = rf"{_MINUTES}|(?<=h)(?P<glued>\d\d)|\s+(?P<past>{any_of(PAST)})"
+_ROUGHLY: Final = rf"(?:{any_of(ROUGHLY)})?"
 _TH: Final = rf"(?:{any_of(ORDINAL_ENDS)})?"
 _THE_DAY: Final = rf"(?:(?:{any_of(DATE_ARTICLES)})\s+)?"
 _OF: Final = rf"(?:\s+(?:{any_of(OF)}))?"
@@ -404,9 +432,11 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _numeric_date),
         (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
         (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
-        (rf"(\d{{1,2}})[:.,h](\d\d){_HALF}{_END}", _clock),
-        (rf"(?:{any_of(WITHIN)})\s+{_MANY}{_PAST}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_PAST}{_END}", _within),
-        (rf"(?:{any_of(WITHIN)})\s+({any_of(SPANS)}){_END}", _span),
+        (rf"(\d{{1,2}})[:.,h](\d\d){_HALF}{_ROUGHLY}{_END}", _clock),
+        (rf"{_IN}{_MANY}{_MANY_AND}\s*(?:{any_of(HOUR_WORDS)})(?:{_MORE})?{_END}", _within_hours),
+        (rf"{_IN}{_MANY}\s*(?:{any_of(MINUTE_WORDS)}){_END}", _within),
+        (rf"{_IN}{_MANY}\s*(?P<unit>{any_of(DAY_WORDS + WEEK_WORDS)}){_END}", _in_days),
+        (rf"{_IN}({any_of(SPANS)}){_END}", _span),
         (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
         (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
         (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
@@ -418,14 +448,14 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
         (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
         (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
-        (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
+        (rf"(?:{_THE})?(?:{any_of(NEXT)}){_END}", _flag("next")),
         (rf"(?P<day>{any_of(WEEKDAYS)}){_SHORT}\s+{_THE_DAY}{_NUMBER_OF_DAY}", _day_of_name),
         (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
         (rf"(?:{any_of(DATE_ARTICLES)})\s+{_NUMBER_OF_DAY}", _day_of_month),
         (rf"({any_of(PARTS)}){_END}", _part),
         (rf"(?:{any_of(NOON)}){_PAST}{_END}", _noon),
         (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
-        (rf"(?:({any_of(PAST_AHEAD)})\s+)?({_HOUR_OF}){_PAST}{_HALF}{_END}", _hour_in_words),
+        (rf"(?:({any_of(PAST_AHEAD)})\s+)?({_HOUR_OF}){_PAST}{_HALF}{_ROUGHLY}{_END}", _hour_in_words),
         (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
         (r"[h@](?=\d)", _nothing),
     )

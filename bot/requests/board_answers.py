@@ -218,7 +218,13 @@ class BoardAnswers:
         return own_lines(language, card, habits, strength)
 
     async def _people_named(self, of: str, channel: str) -> list[str]:
-        """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
+        """Who may be meant: by id, or by name among those who played here, else anywhere on this host.
+
+        What begins with @ is the name by which somebody is mentioned, where it is known whose; else any name.
+        """
+        bearer = await self._backend.people.called(of[1:]) if of.startswith("@") else None
+        if bearer is not None and bearer.id:
+            return [bearer.id]
         of = of.removeprefix("@")  # as people write names in chats
         person = await self._backend.people.person(of)
         if person.id:

@@ -361,6 +361,8 @@ def role_words(language: Language, why: str) -> str:
             return say(language, "role.dangerous")
         case "permission":
             return say(language, "role.permission")
+        case "two-factor":
+            return say(language, "role.two-factor")
         case "hierarchy":
             return say(language, "role.hierarchy")
         case _:

@@ -73,21 +73,42 @@ class People:
         context.is_new = found is None
         if found is None:
             found = await self.register(account, await language(), name)
-        speaks = found.language or await language()
-        if _as_they_come(found, context, speaks) != found:
+        speaks, called = found.language or await language(), await self._called_now(found, context)
+        if _as_they_come(found, called, speaks) != found:
             async with changing:  # a row is written whole: nothing else may be noted of them meanwhile
                 as_of = self._written
                 found = await self._now(await self._store.person_of(self._bot, account)) or NOBODY
                 if found.id:  # they were not forgotten meanwhile
-                    found = _as_they_come(found, context, speaks)
+                    before, found = found, _as_they_come(found, called, speaks)
                     await self.store(found)
+                    if _username(found) not in ("", _username(before)):
+                        await self._gives_up(_username(found), found.id)
         context.note(self.speaking(found), as_of)
+
+    async def _called_now(self, person: Person, context: RequestContext) -> str | None:
+        """How others mention them from now on; None where it is as it was.
+
+        What one account of theirs is called says nothing of another one that bears no such name.
+        """
+        if context.username == "" and _username(person):
+            there = [one for one in await self.accounts(person) if one.platform == context.platform]
+            return None if len(there) > 1 else ""
+        return None if context.username is None else context.username.lower()
+
+    async def _gives_up(self, username: str, bearer: str) -> None:
+        """A platform has nobody else of this name: who was known by it bears it no more."""
+        for one in await self._bearers(username):
+            if one.id != bearer:
+                await self.store(_with_username(one, ""))
+
+    async def _bearers(self, username: str) -> list[Person]:
+        """Those with whom this name is kept, in small letters."""
+        rows = await self._store.people_with(self._bot, USERNAME, username)
+        return [one for one in rows if _username(one) == username]
 
     async def called(self, username: str) -> Person | None:
         """Who is mentioned by this name; None where nobody is known by it, or more than one."""
-        rows = await self._store.people_with(self._bot, USERNAME)
-        mentioned = [one.id for one in rows if read_settings(one.settings).get(USERNAME) == username.lower()]
-        found = {person.id: person for person in [await self.person(one) for one in mentioned]}
+        found = {one.id: one for one in [await self.person(one.id) for one in await self._bearers(username.lower())]}
         return next(iter(found.values())) if len(found) == 1 else None
 
     async def now(self, context: RequestContext) -> Person:
@@ -205,12 +226,21 @@ def language_of_locale(locale: str, default: Language) -> Language:
     return guess(locale, default)
 
 
-def _as_they_come(person: Person, context: RequestContext, language: Language) -> Person:
-    """The person with what their request tells of them, who speak that language where none is known."""
-    called = context.username.lower()
-    if called and read_settings(person.settings).get(USERNAME) != called:
-        person = _with(person, **{USERNAME: called})
+def _as_they_come(person: Person, called: str | None, language: Language) -> Person:
+    """The person with how they are `called` by now, who speak that language where none is known."""
+    if called is not None and _username(person) != called:
+        person = _with_username(person, called)
     return person if person.language else replace(person, language=language)
+
+
+def _username(person: Person) -> str:
+    return str(read_settings(person.settings).get(USERNAME, ""))
+
+
+def _with_username(person: Person, username: str) -> Person:
+    """The person with this name to be mentioned by, "" for none."""
+    others = {name: one for name, one in read_settings(person.settings).items() if name != USERNAME}
+    return replace(person, settings=json.dumps({**others, USERNAME: username} if username else others))
 
 
 def _with(person: Person, **changes: str) -> Person:

@@ -49,7 +49,7 @@ class RequestContext:
     puts the changed row here. `as_of` counts the rows of people that had been written when it was read: `People.now`
     reads it again only if another was since. `is_new`: they have just been registered. A window knows who sits before
     it: `known_as` is the id by which they are looked up. `username`: what they are called on the platform by who
-    mentions them, where that is no name of their account.
+    mentions them, where that is no name of their account; "" where they bear none by now, None where nobody says.
 
     `delivery` names this very request. `message` is the platform's name of the message whose button was pressed.
     `table` is the table whose own room it is, or whose message they answer, by id or short name, "" elsewhere;
@@ -77,7 +77,7 @@ class RequestContext:
     as_of: int = -1
     is_new: bool = False
     known_as: str = ""
-    username: str = ""
+    username: str | None = None
     wears: Callable[[str], bool] | None = field(default=None, repr=False)
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)

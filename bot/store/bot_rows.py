@@ -38,7 +38,7 @@ RETURNING platform
 NOTE_SEEN: Final = """
 INSERT INTO hosts (bot, instance, alive_at)
 VALUES (:bot, '', :at)
-ON CONFLICT (bot) DO UPDATE SET alive_at = excluded.alive_at WHERE hosts.alive_at < excluded.alive_at
+ON CONFLICT (bot) DO UPDATE SET alive_at = excluded.alive_at
 """
 SEEN: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
 

@@ -228,8 +228,9 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def change_person(self, bot: str, person: Person) -> None:
         await self._write(sql.CHANGE_PERSON, person_values(bot, person))
 
-    async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
-        rows = await self._read(sql.PEOPLE_WITH, {"bot": bot, "part": f'%"{name}":%'})
+    async def people_with(self, bot: str, name: str, word: str = "") -> tuple[Person, ...]:
+        what = f'"{name}": "{word}"' if word else f'"{name}":'
+        rows = await self._read(sql.PEOPLE_WITH, {"bot": bot, "part": f"%{what}%"})
         return tuple(Person(*row) for row in rows)
 
     async def person_of(self, bot: str, account: Account) -> Person | None:

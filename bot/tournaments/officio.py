@@ -68,6 +68,13 @@ def _due(one: ClubTournament, absence: Absence) -> int:
     return max(one.went_at + EX_OFFICIO[NO_SHOW].after + 1, absence.since + ANSWER_WITHIN)
 
 
+def lost_at(one: ClubTournament, table: int) -> int | None:
+    """When the match of a table is lost to a line that is still missing; None where that does not follow by itself."""
+    holds = one.went_at and EX_OFFICIO[NO_SHOW].holds_in(one.announcement.code)
+    missing = [absence for absence in one.absences if absence.table == table and not absence.came]
+    return next((_due(one, absence) for absence in missing if holds and _costs(one, absence)), None)
+
+
 def _sign(one: ClubTournament, who: Who, at: int, table: int) -> LogEntry:
     return sheets.sign_ex_officio(one, who, table, at)
 

@@ -16,15 +16,14 @@ from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import list_words, say
+from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader, clock_words, time_words
 from bot.words.tournament_round import (
     NO_STANDINGS,
     Standings,
     broadcast_words,
     clock_line,
-    entry_name,
     own_time_words,
-    seated_names,
     standing_words,
 )
 from bot.words.tournament_rulings import latest_rulings

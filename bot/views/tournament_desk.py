@@ -6,8 +6,9 @@ from typing import Final
 from bot.tournaments.club_tournament import RUNNING, ClubTournament
 from bot.views.table_view import Json
 from bot.views.tournament_board import board, clock_until, result_words
+from bot.words.tournament_names import entry_name, line_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import call_words, entry_name, line_name, own_time_words
+from bot.words.tournament_round import call_words, own_time_words
 from bot.words.tournament_rulings import ruling_line
 from bot.words.tournament_scores import sums_words
 from engine.tournament.announcement import KNOCK_OUT, TEAMS, Entry

@@ -10,8 +10,8 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.dealing import table_id
 from bot.views.table_view import Json
 from bot.words import table_words
+from bot.words.tournament_names import seated_names
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import seated_names
 from engine.tournament.state import Round
 
 

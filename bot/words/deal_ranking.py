@@ -2,8 +2,8 @@
 
 from bot.tournaments.by_deal import DealRank, deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
+from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import entry_name
 
 
 def deal_ranking_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:

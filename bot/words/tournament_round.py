@@ -8,13 +8,15 @@ from bot.durations import MINUTE
 from bot.tournaments.club_tournament import CORRECTION, ENDED, SILENT, ArbiterCall, Broadcast, ClubTournament
 from bot.tournaments.dealing import TableStanding
 from bot.tournaments.line_ups import public_line_ups
+from bot.tournaments.officio import lost_at
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.words.languages import list_words, say
+from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader, clock_words
 from bot.words.tournament_scores import points_words, score_sums
 from bot.words.tournament_sign_up import is_registered_late
 from engine.tournament.deadlines import may_see_clock
-from engine.tournament.state import Line, Pairing, Ruled, Totals
+from engine.tournament.state import Pairing, Ruled, Totals
 
 Standings: TypeAlias = Mapping[int, TableStanding]
 """How those tables of a round stand that are dealt in the chat, by number."""
@@ -26,27 +28,6 @@ def no_arbiter_lines(one: ClubTournament, reader: TournamentReader) -> list[str]
     if one.staff or one.state in ENDED:
         return []
     return [reader.words("no-arbiter" if one.in_chat else "no-arbiter-here")]
-
-
-def entry_name(one: ClubTournament, entry: str, reader: TournamentReader) -> str:
-    roster = one.progress.rosters.get(entry, ()) if one.progress is not None else ()
-    return reader.players(roster[:4]) or entry
-
-
-def line_name(one: ClubTournament, line: Line, reader: TournamentReader) -> str:
-    return " – ".join([entry_name(one, entry, reader) for entry in line])
-
-
-def seated_name(one: ClubTournament, pairing: Pairing, line: int, reader: TournamentReader) -> str:
-    """Who sits in a line; of a team whose line-up is open its pairs, at the first table and at the second."""
-    teams = {line_up.team: line_up.pairs for line_up in public_line_ups(one, pairing.table)}
-    pairs = teams.get(pairing.lines[line][0], ())
-    return " | ".join([reader.players(pair) for pair in pairs]) or line_name(one, pairing.lines[line], reader)
-
-
-def seated_names(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> list[str]:
-    """The same, of every line."""
-    return [seated_name(one, pairing, line, reader) for line in range(len(pairing.lines))]
 
 
 def round_title(one: ClubTournament, reader: TournamentReader) -> str:
@@ -208,5 +189,10 @@ def _call_key(call: ArbiterCall) -> str:
     return "arbiter-missing" if call.missing else "arbiter-called"
 
 
-def nobody_came_words(call: ArbiterCall, reader: TournamentReader) -> str:
-    return reader.words("nobody-came", table=call.table)
+def nobody_came_words(one: ClubTournament, call: ArbiterCall, reader: TournamentReader) -> str:
+    """That they wait for the arbiter; or until when for a line that is missing, whose match is lost by then."""
+    until = lost_at(one, call.table) if call.missing else None
+    if until is None:
+        return reader.words("nobody-came", table=call.table)
+    time = clock_words(reader.language, until, one.announcement.zone)
+    return reader.words("nobody-came-yet", table=call.table, time=time)

@@ -10,8 +10,8 @@ from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation, numbered
+from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import entry_name
 from bot.words.tournament_scores import points_words
 from bot.words.tournament_standings import victory_points
 from engine.tournament.announcement import THREE

@@ -44,3 +44,15 @@ def entered_words(one: ClubTournament, sign_up: SignUp, player: str, reader: Tou
     key = {"asks": "done-asked", "late": "is-late", "waits": "waits", "in": "is-in"}[entry_state(one, sign_up, player)]
     team = reader.players(sign_up.players)
     return reader.words(key, team=team, number=sign_up.number, name=one.announcement.name)
+
+
+def added_words(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+    """The same, for the arbiter who has entered others."""
+    team, number, name = reader.players(sign_up.players), sign_up.number, one.announcement.name
+    match entry_state(one, sign_up, sign_up.players[0]):
+        case "late":
+            return reader.words("added-late", team=team, number=number, name=name)
+        case "waits":
+            return reader.words("added-waits", team=team, number=number, name=name)
+        case _:
+            return reader.words("added", team=team, number=number, name=name)

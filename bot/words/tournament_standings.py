@@ -6,8 +6,8 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.outcome import SIXTHS
 from bot.words.languages import Language
 from bot.words.table_words import share
+from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import entry_name
 from engine.tournament.announcement import THREE
 from engine.tournament.standings import Rank, standings
 

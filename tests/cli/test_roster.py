@@ -27,6 +27,7 @@ from bot.sealing import sealed
 from bot.store.rows import StoreRows
 from bot.store.sqlite import SqliteStore
 from bot.store.store import open_database
+from tests.cli.test_keeping import Stumbles
 from tests.store.changes import using
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
@@ -52,7 +53,7 @@ def serving(path: Path, body: Body) -> None:
         shared = Shared(store, clock, Metrics(lambda: 0), health, thinking, analyses, painter)
         others = Alone(Heartbeat(store, BOT, "test", clock, health), store)
         await others.begin()
-        roster = Roster(load(Configuration), shared, others, lambda _part: None, lambda _hook: None, no_page)
+        roster = Roster(load(Configuration), shared, others, Stumbles(), lambda _hook: None, no_page)
         try:
             await body(store, roster)
         finally:
@@ -89,6 +90,20 @@ def test_rows_that_come_change_and_go_are_followed(tmp_path: Path) -> None:
         await store.drop_tokens("circolo", ("telegram",), 9)
         await roster.look()
         assert served(roster) == ["bar"]
+        assert await store.bot_seen_at("circolo") == 7
+
+    serving(tmp_path / "burraco.db", body)
+
+
+def test_of_a_clock_that_was_set_back_a_bot_that_was_added_keeps_no_time_that_has_not_come(tmp_path: Path) -> None:
+    """Each start would take the marks of its tables back once more, by as much as the clock was ahead."""
+
+    async def body(store: SqliteStore, roster: Roster) -> None:
+        await store.note_seen(("circolo",), 7 + 86_400_000)
+        await store.put_bot(CIRCOLO)
+        await roster.look()
+        await store.drop_tokens("circolo", ("telegram",), 9)
+        await roster.look()
         assert await store.bot_seen_at("circolo") == 7
 
     serving(tmp_path / "burraco.db", body)

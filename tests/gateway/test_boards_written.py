@@ -6,9 +6,10 @@ from bot.boards.board import Board, BoardRow, Query
 from bot.boards.figures import Figures
 from bot.boards.forgetting import DELETED
 from bot.boards.periods import Span
-from bot.boards.players import Partnership, Past
+from bot.boards.players import HeadToHead, KindCard, Partnership, Past, PlayerCard
 from bot.boards.ratings import Rating
 from bot.messages.boards_page import board_page, history_page, partners_page
+from bot.messages.player_page import player_page
 from bot.words.languages import say
 
 NOBODY = {"en": "deleted player", "it": "giocatore cancellato"}
@@ -36,6 +37,24 @@ def test_points_after_a_resignation_are_explained_where_there_are_any(language: 
     assert explanation not in board_page(language, of(row("Anna")))["note"]
     assert explanation in board_page(language, of(row("Anna"), row("Bruno", given_up=1)))["note"]
     assert explanation in board_page(language, of(row("Anna"), mine=row("Carla", given_up=1)))["note"]
+
+
+@pytest.mark.parametrize(("kind", "column", "note", "average"), [
+    ("pairs", "VP", "Sorted by Victory Points.", "3.00 VP on average."),
+    ("threes", "points", "Sorted by ranking points.", "3.00 ranking points on average."),
+])  # fmt: skip
+def test_three_players_have_ranking_points_and_no_victory_points(
+    kind: str, column: str, note: str, average: str
+) -> None:
+    page = board_page("en", Board(Query(kind=kind), Span(0, 1), (row("Anna"),), 1, 1, 1, None))
+    assert page["columns"][2] == column
+    assert page["note"].startswith(note)
+    card = KindCard(kind, Figures(matches=3, valued=3, vp=54), Figures(), Rating(25.0, 8.0, 0), 36, "")
+    played = HeadToHead(kind, Figures(matches=3, valued=3, vp=54))
+    page = player_page("en", "Anna", PlayerCard("p-Anna", 0, 0, (card,)), [played], asker="Carla")
+    assert [caption for caption, _ in page["kinds"][0]["figures"]][2] == column
+    (line,) = page["notes"]
+    assert line.endswith(average)
 
 
 @pytest.mark.parametrize(("given_up", "explains"), [(True, True), (False, False)])

@@ -13,7 +13,7 @@ from tests.hosts.several import check_stored, seat_two, several
 from tests.loopback.running import specs
 from tests.loopback.serving import own_port
 from tests.loopback.telegram import serve
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, running_server
 
 FEW = 3  # actions
 PATIENCE = 120.0  # seconds
@@ -72,3 +72,42 @@ def test_windows_and_what_telegram_posts_go_on_behind_a_balancer_when_their_host
         assert await check_stored(database, people) >= 4 * FEW
 
     asyncio.run(main())
+
+
+def test_people_are_let_in_again_as_soon_as_the_database_is_back(
+    postgres_programs: Path, program: str, tmp_path: Path
+) -> None:
+    """Whoever asks the hosts whether they are well lets nobody in while all of them say no."""
+
+    async def main(server: PostgresServer) -> None:
+        database, port = server.new_database(), own_port()
+        async with (
+            several(tmp_path, [database, database]) as hosts,
+            balancer(program, tmp_path, port, hosts) as front,
+            aiohttp.ClientSession() as session,
+        ):
+            people, over = await seat_two(session, [front, front]), asyncio.Event()
+            playing = [asyncio.create_task(one.plays(session, over)) for one in people]
+
+            async def until(status: int) -> None:
+                async with asyncio.timeout(30):
+                    while True:
+                        async with session.get(front.url) as answer:
+                            if answer.status == status:
+                                return
+                        await asyncio.sleep(0.05)
+
+            server.end()
+            await until(503)
+            server.start()
+            await until(200)
+            wanted = [len(one.acknowledged) + FEW for one in people]
+            async with asyncio.timeout(PATIENCE):
+                while any(len(one.acknowledged) < many for one, many in zip(people, wanted, strict=True)):
+                    assert not any(task.done() for task in playing), [task.result() for task in playing]
+                    await asyncio.sleep(0.05)
+            over.set()
+            await asyncio.gather(*playing)
+
+    with running_server(postgres_programs) as server:
+        asyncio.run(main(server))

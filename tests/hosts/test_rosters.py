@@ -29,6 +29,7 @@ from bot.metrics import Metrics
 from bot.painting import Painter
 from bot.store.store import open_database
 from bot.store.writing import WritingStore
+from tests.cli.test_keeping import Stumbles
 from tests.postgres_server import PostgresServer
 
 TOKEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"  # noqa: S105  nobody's
@@ -93,7 +94,7 @@ async def hosting(store: WritingStore, open_page: OpenPage) -> AsyncIterator[Her
     async with cohosting(store, BOT, (), clock, health, heartbeat, lambda: False) as others:
         await others.begin()
         beating = asyncio.create_task(beats(others))
-        roster = Roster(load(Configuration), shared, others, lambda _part: None, lambda _hook: None, open_page)
+        roster = Roster(load(Configuration), shared, others, Stumbles(), lambda _hook: None, open_page)
         try:
             yield Here(store, others, roster)
         finally:

@@ -63,6 +63,14 @@ domani a mezzogiorno e mezzo           | 2026-03-26 12:30
 domani pomeriggio alla una meno dieci  | 2026-03-26 12:50
 domattina alle 10                      | 2026-03-26 10:00
 half past nine tonight                 | 2026-03-25 21:30
+half nine tonight                      | 2026-03-25 21:30
+tonight at 9ish                        | 2026-03-25 21:00
+around 9:30pm-ish                      | 2026-03-25 21:30
+8pm sharp                              | 2026-03-25 20:00
+alle 21 e 30                           | 2026-03-25 21:30
+domani alle 21 e 40                    | 2026-03-26 21:40
+stasera alle 10 meno 10                | 2026-03-25 21:50
+alle 20 in punto                       | 2026-03-25 20:00
 tonight at a quarter to ten            | 2026-03-25 21:45
 quarter past 8 pm                      | 2026-03-25 20:15
 tomorrow evening at ten to nine        | 2026-03-26 20:50
@@ -76,6 +84,22 @@ fra un'oretta                          | 2026-03-25 16:00
 tra un quarto d'ora                    | 2026-03-25 15:15
 fra tre quarti d'ora                   | 2026-03-25 15:45
 in an hour and a half                  | 2026-03-25 16:30
+in 1.5 hours                           | 2026-03-25 16:30
+tra 2,25 ore                           | 2026-03-25 17:15
+tra 1,5 ore                            | 2026-03-25 16:30
+in 1h30                                | 2026-03-25 16:30
+in 1 hour 30 minutes                   | 2026-03-25 16:30
+in 2 hours and 5 minutes               | 2026-03-25 17:05
+tra un'ora e 20 minuti                 | 2026-03-25 16:20
+tra 1 ora e 30                         | 2026-03-25 16:30
+tra mezz´ora                           | 2026-03-25 15:30
+tra mezza ora                          | 2026-03-25 15:30
+fra un paio d'ore                      | 2026-03-25 17:00
+in a couple of hours                   | 2026-03-25 17:00
+in 3 days at 9pm                       | 2026-03-28 21:00
+fra 3 giorni alle 21                   | 2026-03-28 21:00
+tra una settimana alle 21              | 2026-04-01 21:00
+in a week at 9pm                       | 2026-04-01 21:00
 in two and a half hours                | 2026-03-25 17:30
 in a quarter of an hour                | 2026-03-25 15:15
 every friday at half past eight pm     | 2026-03-27 20:30 FREQ=WEEKLY;BYDAY=FR
@@ -83,6 +107,7 @@ every Friday 21:00                     | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 every Friday 9pm                       | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 ogni venerdì alle 21                   | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 tutti i venerdì alle 21                | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+i venerdì alle 21                      | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 Fridays 21:00                          | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 every tuesday and thursday 21:00       | 2026-03-26 21:00 FREQ=WEEKLY;BYDAY=TU,TH
 ogni martedì e giovedì alle 21         | 2026-03-26 21:00 FREQ=WEEKLY;BYDAY=TU,TH
@@ -131,7 +156,12 @@ alle nove                    | hour one=09:00 other=21:00
 alle nove e mezza            | hour one=09:30 other=21:30
 half past nine               | hour one=09:30 other=21:30
 tomorrow at quarter to ten   | hour one=09:45 other=21:45
-half nine tonight            | word word=half
+half nine                    | hour one=09:30 other=21:30
+in 1.5 hours 21:00           | twice word=21:00
+in 3 days                    | no-time
+domani fra 3 giorni alle 21  | twice word=fra 3 giorni
+il prossimo venerdì alle 21  | which-day one=2026-03-27 other=2026-04-03
+half nine and a half         | twice word=and a half
 half past nine thirty        | twice word=thirty
 0 meno dieci                 | no-hour time=0 meno dieci
 domattina domani alle 10     | twice word=domani

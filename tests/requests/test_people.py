@@ -138,3 +138,30 @@ def test_who_becomes_somebody_else_as_their_message_arrives_stays_them(turns: in
         assert (await world.service.person(phone)).id == anna
 
     run(work)
+
+
+def test_what_one_account_is_called_is_not_taken_from_it_by_another_one_without_a_user_name() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna", "telegram"), await world.person("Annina", "telegram")
+        people = world.service.backend.people
+        await world.service.enters(RequestContext("telegram", "anna", username="Anna_7"))
+        await world.done(phone, UseLink((await world.done(anna, Link())).json["code"]))
+        await world.service.enters(RequestContext("telegram", "annina", username=""))
+        await world.service.enters(RequestContext("discord", "anna"))  # which has no such names
+        found = await people.called("ANNA_7")
+        assert found is not None
+        assert found.id == anna
+
+    run(work)
+
+
+@pytest.mark.parametrize("username", ["", None])
+def test_a_user_name_goes_only_where_the_platform_says_that_there_is_none(username: str | None) -> None:
+    async def work(world: World) -> None:
+        anna, people = await world.person("Anna", "telegram"), world.service.backend.people
+        await world.service.enters(RequestContext("telegram", "anna", username="Anna_7"))
+        await world.service.enters(RequestContext("telegram", "anna", username=username))
+        assert [one.id for one in [await people.called("anna_7")] if one] == ([anna] if username is None else [])
+        assert await people.called("anna07") is None  # an underscore is no wildcard
+
+    run(work)

@@ -193,7 +193,7 @@ class Box:
             self._note_place,
             self.never.add,
             self.failed,
-            lambda part: self.say(f"the {part} has to be begun again"),
+            self._stumbled,
         )
         host = await hosted(world, self.disk)
         self.folding.store = host.store
@@ -204,6 +204,9 @@ class Box:
                 self._changed(table_id, table)
         self.say(f"the host has begun, for the {self.lives}. time")
         return host
+
+    def _stumbled(self, part: str, /, *, had_store: bool = True) -> None:
+        self.say(f"the {part} has to be begun again{'' if had_store else ', for it had no store'}")
 
     def dies(self) -> None:
         """The process is lost, at this very moment."""

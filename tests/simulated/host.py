@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.cli.keeping import UnusablePlatforms, Work, keep_up
+from bot.cli.keeping import Stumbled, UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import Chats
 from bot.cli.tidying import keep_tidy
 from bot.database_address import Database
@@ -109,7 +109,7 @@ class World:
     note_place: Callable[[OutboxRow, str], None]
     refused: Callable[[Letter], None]  # a platform has said that it never will
     failed: Callable[[str, Exception], None]
-    stumbled: Callable[[str], None]
+    stumbled: Stumbled
 
 
 async def _opened(world: World, disk: Disk) -> NotedStore:
@@ -157,7 +157,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-    unused = UnusablePlatforms(chats.names, browser=True, idle=idle)
+    unused = UnusablePlatforms(chats.names, more=lambda: True, idle=idle)
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]

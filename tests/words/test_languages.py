@@ -27,7 +27,7 @@ from bot.boards.tournament_board import KINDS as TOURNAMENT_BOARD_KINDS
 from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, FRIENDS, Group
 from bot.gateway.inbound.completions import choices
 from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
-from bot.messages.boards_page import _HISTORY, _PARTNERS
+from bot.messages.boards_page import _HISTORY, _PARTNERS, HEADS_OF_THREE, OF_THREE
 from bot.messages.tournament_board_page import COLUMNS as TOURNAMENT_COLUMNS
 from bot.messages.tournament_message import DESK
 from bot.messages.tournament_scenes import HEADS
@@ -195,7 +195,7 @@ def tournament_words() -> dict[str, str]:
     """What is said of tournaments, with the facts, as the code says it: `reader.words(key, fact=…)`."""
     found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
     found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
-    found |= {f"usage.{one}": "" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
+    found |= {f"usage.{one}": "order deals" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
     found |= (
         {f"csv.{one}": "" for one in (*CSV_COLUMNS, *BY_DEAL)}
         | {"csv.deal-of": "round deal"}
@@ -223,11 +223,23 @@ TOURNAMENT_BOARDS = [one for one in TOURNAMENT_BOARD_KINDS if one and one not in
 BOARD_WORDS = [
     f"{family}.{word}"
     for family, words in (
-        ("by", BY),
+        ("by", (*BY, *OF_THREE.values())),
         ("scope", (*SCOPES, "host")),
         ("period", PERIODS),
         ("kind", (*BOARD_KINDS, *TOURNAMENT_BOARDS)),
-        ("head", {*COLUMNS, *_PARTNERS, *_HISTORY, "best", "practice", "team", *TOURNAMENT_COLUMNS}),
+        (
+            "head",
+            {
+                *COLUMNS,
+                *_PARTNERS,
+                *_HISTORY,
+                *HEADS_OF_THREE.values(),
+                "best",
+                "practice",
+                "team",
+                *TOURNAMENT_COLUMNS,
+            },
+        ),
     )
     for word in words
 ]

@@ -26,7 +26,7 @@ CHANGES: Final = "PATCH"
 SPARE: Final = 1  # calls of a press that are never made
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
-CHANNEL_FULL: Final = 20028  # among others, too many changes of a message that was published to other servers
+PUBLISHED: Final = (20022, 20028)  # among others, too many changes of a message that was published to other servers
 LONGEST_FLOOD: Final = 30.0  # seconds that a call is held back by Discord's limits before it fails
 
 
@@ -58,7 +58,7 @@ class Buckets:
         if response.status == TOO_MANY:
             answer = await _json_of(response)
             wait = _number(answer.get("retry_after"))
-            is_full = answer.get("code") == CHANNEL_FULL and method == CHANGES and wait > LONGEST_FLOOD
+            is_full = answer.get("code") in PUBLISHED and method == CHANGES and wait > LONGEST_FLOOD
             if answer.get("code") == WORN or is_full:
                 raise HTTPException(response, answer)
             if wait > LONGEST_FLOOD:  # the library waits for a press however long that is

@@ -8,7 +8,7 @@ from typing import Final
 import aiohttp
 from discord import DiscordException, DiscordServerError, HTTPException, RateLimited
 
-from bot.adapters.discord.buckets import CHANGES, CHANNEL_FULL, WORN
+from bot.adapters.discord.buckets import CHANGES, PUBLISHED, WORN
 
 
 class ErrorKind(Enum):
@@ -115,7 +115,7 @@ def known_error(error: Exception) -> KnownError:
 
 def _is_worn(error: HTTPException) -> bool:
     """Whether a message cannot be changed for now, and a new one could take its place."""
-    return error.code == WORN or (error.code == CHANNEL_FULL and error.response.method == CHANGES)
+    return error.code == WORN or (error.code in PUBLISHED and error.response.method == CHANGES)
 
 
 def _is_of_wall(error: HTTPException) -> bool:

@@ -146,8 +146,11 @@ class DiscordMessenger:
             raise self._undeliverable(chat, refused) from None
 
     def _undeliverable(self, chat: Chat, refused: RequestRefused) -> Undeliverable:
-        """Where a permission is lacking even without a picture, nothing can be written."""
-        if refused.kind is ErrorKind.LACKING:
+        """Where a permission is lacking even without a picture, nothing can be written.
+
+        Nor can it in an archived thread that a new message does not wake, for it is locked, too.
+        """
+        if refused.kind in (ErrorKind.LACKING, ErrorKind.ASLEEP):
             self.calls.close(chat)
         return Undeliverable(refused.words)
 

@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping
+from contextvars import Context, copy_context
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidSignature
@@ -39,6 +40,7 @@ class PostedInteractions:
         self.address = address
         self._key: Ed25519PublicKey | None = None
         self._take: Take | None = None
+        self._context = Context()  # of the bot, whose server this may not be: how its calls are made
         self._takes: Callable[[int], bool] = lambda _server: True
 
     def begin(self, public_key: str, take: Take, takes: Callable[[int], bool] = lambda _server: True) -> None:
@@ -47,7 +49,7 @@ class PostedInteractions:
         Raises `ValueError` for what is no key.
         """
         self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
-        self._take, self._takes = take, takes
+        self._take, self._takes, self._context = take, takes, copy_context()
 
     def end(self) -> None:
         """Nothing is taken any more."""
@@ -70,7 +72,7 @@ class PostedInteractions:
         if not self._takes(server):
             return 503, b""
         try:
-            self._take(posted)
+            self._context.run(self._take, posted)
         except Exception:
             LOG.exception("an interaction could not be read")
             return 400, b""

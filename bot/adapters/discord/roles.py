@@ -15,6 +15,8 @@ from bot.requests.champions import RoleRefused
 
 UNKNOWN_MEMBER: Final = (10007, 10013)
 UNKNOWN_ROLE: Final = 10011
+REASONS: Final = {UNKNOWN_ROLE: "unknown", 60003: "two-factor"}
+"""By code, why a role can be given to nobody, where that is no right of the bot's which is lacking."""
 OVER_OTHERS: Final = ("administrator", "kick_members", "ban_members", "moderate_members", "mention_everyone")
 MANAGES: Final = "manage_"
 CHANNELS: Final = 10_000  # that are remembered
@@ -57,7 +59,7 @@ class GuildRoles:
             code = error.code if isinstance(error, HTTPException) else 0
             if code in UNKNOWN_MEMBER or (code == UNKNOWN_ROLE and not gives):
                 return False
-            raise RoleRefused("unknown" if code == UNKNOWN_ROLE else "permission") from None
+            raise RoleRefused(REASONS.get(code, "permission")) from None
         return True
 
     def _client(self) -> Client:

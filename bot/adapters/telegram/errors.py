@@ -14,6 +14,7 @@ class ErrorKind(Enum):
     LATER = auto()  # try again, perhaps after a time
     SAME = auto()  # the message says that already
     GONE = auto()  # the message is not there, or cannot be changed
+    NO_LINE = auto()  # the message that is replied to is not there
     SHUT = auto()  # nothing can be written in that chat
     NO_PHOTO = auto()  # no pictures, or not this one, but words
     NO_FILE = auto()  # no files, but words
@@ -40,6 +41,7 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
     ("message media can't be edited", ErrorKind.GONE),
     ("message to delete not found", ErrorKind.GONE),
     ("message can't be deleted", ErrorKind.GONE),
+    ("reply_message_id_invalid", ErrorKind.NO_LINE),
     ("message_id_invalid", ErrorKind.GONE),
     ("message_author_required", ErrorKind.GONE),
     ("message_edit_time_expired", ErrorKind.GONE),

@@ -196,13 +196,13 @@ class TelegramMessenger:
     async def document(self, chat: Chat, name: str, data: bytes, line: int = 0) -> str:
         """A file, such as a record, that replies to a line, 0 for none."""
         file = InputFile(io.BytesIO(data), filename=name)
+
+        def upload(where: Where, above: int) -> Awaitable[TelegramMessage]:
+            how: dict[str, Any] = {"message_thread_id": where.topic or None, "reply_parameters": _reply(above)}
+            return self._bot.send_document(where.chat, file, **how)
+
         try:
-            new = await self.call_api(
-                chat,
-                lambda where: self._bot.send_document(
-                    where.chat, file, message_thread_id=where.topic or None, reply_parameters=_reply(line)
-                ),
-            )
+            new = await self._replying(chat, line, upload)
         except RequestRefused as refused:
             raise Undeliverable(refused.kind.name.lower()) from None
         return str(Reference(new.chat.id, new.message_id))
@@ -210,13 +210,13 @@ class TelegramMessenger:
     async def call(self, chat: Chat, html: str, links: Keyboard, line: int = 0) -> str:
         """A message that is to be heard: words that are HTML already. It replies to a line, 0 for none."""
 
-        async def called(where: Where) -> TelegramMessage:
+        async def called(where: Where, above: int) -> TelegramMessage:
             how: dict[str, Any] = {"message_thread_id": where.topic or None, "api_kwargs": with_keyboard(links)}
-            how["reply_parameters"] = _reply(line)
+            how["reply_parameters"] = _reply(above)
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
         try:
-            new = await self.call_api(chat, called)
+            new = await self._replying(chat, line, called)
         except RequestRefused as refused:
             raise Undeliverable(refused.kind.name.lower()) from None
         self._note_written(chat)
@@ -234,12 +234,12 @@ class TelegramMessenger:
         """A new message, for all there or for one reader `only`; a reply to a `line`. Raises `RequestRefused`, too."""
         text = _text_of(message, drawn, chat)
 
-        async def call(where: Where) -> TelegramMessage:
+        async def call(where: Where, above: int) -> TelegramMessage:
             how: dict[str, Any] = {
                 "parse_mode": ParseMode.HTML,
                 "message_thread_id": where.topic or None,
                 "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
-                "reply_parameters": _reply(line),
+                "reply_parameters": _reply(above),
                 "api_kwargs": self._below(chat, message) | (_only_for(only) if only else {}),
             }
             if drawn is None:
@@ -248,7 +248,7 @@ class TelegramMessenger:
                 drawn, lambda file: self._bot.send_photo(where.chat, file, text, filename=PICTURE, **how)
             )
 
-        new = await self.call_api(chat, call)
+        new = await self._replying(chat, line, call)
         if drawn is not None:
             self._learn(drawn, new)
         else:
@@ -310,6 +310,21 @@ class TelegramMessenger:
             await self.call_api(chat, lambda _: self._retire(old, remove=False))
         except RequestRefused as refused:
             LOG.info("a message keeps its buttons", extra={"trouble": refused.kind.name})
+
+    async def _replying(
+        self, chat: Chat, line: int, call: Callable[[Where, int], Awaitable[TelegramMessage]]
+    ) -> TelegramMessage:
+        """A call as a reply to a line; where that was deleted, as none. Raises `RequestRefused`, too.
+
+        A line that Telegram's server for bots does not know any more it leaves out by itself; but it may not have heard
+        that one was deleted.
+        """
+        try:
+            return await self.call_api(chat, lambda where: call(where, line))
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.NO_LINE:
+                raise
+        return await self.call_api(chat, lambda where: call(where, 0))
 
     async def call_api(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
         """A call about a chat, again under the group's new number where it has one. Raises `RequestRefused`, too."""

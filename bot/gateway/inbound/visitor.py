@@ -7,14 +7,15 @@ from dataclasses import dataclass
 class Visitor:
     """An account of a platform, called as it is there.
 
-    `table` is the short name of what they came for, "" for none; `channel` is where they are, as tables name it; `desk`
-    is the tournament for whose desk they came.
+    `username` is "" where they have none, None where the platform has no such names. `table` is the short name of what
+    they came for, "" for none; `channel` is where they are, as tables name it; `desk` is the tournament for whose desk
+    they came.
     """
 
     account: str
     name: str = ""
     locale: str = ""
-    username: str = ""
+    username: str | None = None
     table: str = ""
     channel: str = ""
     desk: str = ""

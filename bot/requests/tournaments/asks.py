@@ -31,6 +31,7 @@ from bot.words.languages import Language, say
 from bot.words.tournament_reader import TournamentReader, clock_words
 from bot.words.tournament_refusals import declined_line
 from bot.words.tournament_round import Standings
+from bot.words.tournament_scores import example_of_deals, score_order
 
 NEW: Final = "new"
 FILE: Final = "file"
@@ -163,7 +164,8 @@ class TournamentAsk:
     def usage(self, of: str = "") -> Answer:
         """How it is written; `of`: a ruling of this kind."""
         kind = f"-{of}" if of else ""
-        words = say(self.reader.language, f"tournament.usage.{self.request.what}{kind}")
+        order, deals = score_order(self.one, self.reader), example_of_deals(self.one)
+        words = say(self.reader.language, f"tournament.usage.{self.request.what}{kind}", order=order, deals=deals)
         return Answer(False, words, page=TournamentPage())
 
     @property

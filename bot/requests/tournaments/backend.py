@@ -30,7 +30,7 @@ from bot.words.languages import Language, say
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournament_sign_up import entered_words
+from bot.words.tournament_sign_up import added_words, entered_words
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -108,7 +108,7 @@ class TournamentBackend:
         reader = await self.reader(found, asking.reader.language)
         tables = await self.letters.standings(asking.id, found)
         after = replace(asking, one=found, reader=reader, tables=tables)
-        return what_came(after, verb)
+        return what_came(after, verb, keys)
 
     async def nobody(self, context: RequestContext) -> Answer | None:
         """What is said to who asks and was forgotten meanwhile. Nobody else is as long as `seating` is held."""
@@ -191,17 +191,20 @@ def _newcomers(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> lis
             return [keys["in"]] if "in" in keys else []
 
 
-def what_came(asking: TournamentAsk, verb: str) -> Answer:
+def what_came(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answer:
     """What it has led to."""
     one, reader, person = asking.one, asking.reader, asking.player
     there = one.sign_up_of(person)
-    if verb in ("enter", "confirm") and there is not None:
+    is_own = _is_own(asking, verb, keys)
+    if verb in ("enter", "confirm") and is_own and there is not None:
         return Answer(True, entered_words(one, there, person, reader), page=TournamentPage())
+    if verb == "enter" and not is_own:
+        return Answer(True, added_words(one, one.sign_ups[-1], reader), page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
-    if verb in ("sheet", "sign") and correctable(one, person) is not None:
+    if verb in ("sheet", "sign") and is_own and correctable(one, person) is not None:
         return Answer(True, reader.words("done"), page=TournamentPage(buttons=[asking.button(CORRECT)]))
-    if verb == "sheet" and (lines := own_sheet_lines(one, person, reader)):
+    if verb == "sheet" and is_own and (lines := own_sheet_lines(one, person, reader)):
         return Answer(True, "\n".join(lines), page=TournamentPage())
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())
@@ -214,6 +217,18 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume", RESTORE):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())
+
+
+def _is_own(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> bool:
+    """Whether it is about their own entry or table: an arbiter who plays enters others, and sheets of other tables."""
+    match verb:
+        case "enter":
+            return asking.player in keys["players"]
+        case "sheet":
+            pairing = asking.one.pairing_of(asking.player)
+            return pairing is not None and pairing.table == keys["table"]
+        case _:
+            return True
 
 
 def _ruled(asking: TournamentAsk) -> Answer:

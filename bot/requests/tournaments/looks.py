@@ -54,10 +54,20 @@ from bot.tournaments.signing_up import not_admitted
 from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.languages import list_words
 from bot.words.tournament_announcement import announcement_lines
+from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_round import call_words, entry_name, own_table_words, round_lines
+from bot.words.tournament_round import call_words, own_table_words, round_lines
 from bot.words.tournament_rulings import desk, latest_rulings, under
-from bot.words.tournament_scores import correction_words, points_words, score_words, sheet_words, sums_words
+from bot.words.tournament_scores import (
+    correction_words,
+    example_of_deals,
+    example_of_sums,
+    points_words,
+    score_order,
+    score_words,
+    sheet_words,
+    sums_words,
+)
 from bot.words.tournament_standings import standings_lines
 from engine.tournament.announcement import INDIVIDUAL
 from engine.tournament.jury import waiting
@@ -126,18 +136,18 @@ def mine(asking: TournamentAsk) -> Answer:
             buttons += [asking.button(what, score_mark(one, score)) for what in (SIGN, DISPUTE)]
         line = pairing.line_of(one.entry_of(person))
         for sheet in [sheet for sheet in one.sheets_of(pairing.table) if sheet.line != line]:
-            lines.append(sheet_words(sheet, reader))
+            lines.append(sheet_words(one, sheet, reader))
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
     if pairing is not None and isinstance(pairing.decision, Totals) and not one.announcement.is_dealt:
         lines.append(reader.words("own-result", totals=points_words(pairing.decision.mp)))
     if pairing is not None and correctable(one, person) is not None:
-        lines += [reader.words("how-correct")] if in_chat else []
+        lines += [reader.words("how-correct", order=score_order(one, reader, pairing.table))] if in_chat else []
         buttons += [asking.button(CORRECT)] if in_chat else []
         if has_sides(one, person):
             buttons.append((reader.words("button.swap"), command_text(CORRECT, asking.id, "swap")))
     for request in to_sign(one, person):
-        lines.append(correction_words(request, reader))
+        lines.append(correction_words(one, request, reader))
         buttons += [asking.button(what, ask_mark(request)) for what in (SIGN, DISPUTE)]
     if may_take_over(one, person):
         lines.insert(0, reader.words("no-arbiter-here"))
@@ -209,10 +219,13 @@ def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
 
 def _how(asking: TournamentAsk, table: int) -> list[str]:
     """How numbers are entered; or, where the host deals, which table it is."""
-    if not asking.one.announcement.is_dealt:
-        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # a browser has a form for it
+    one, reader = asking.one, asking.reader
+    if not one.announcement.is_dealt:
+        order = score_order(one, reader, table)
+        how = reader.words("how-sheet", order=order, deals=example_of_deals(one), sums=example_of_sums(one))
+        return [] if asking.request.in_browser else [how]  # a browser has a form for it
     standing = asking.tables.get(table)
-    return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
+    return [reader.words("own-dealt", label=standing.label)] if standing is not None else []
 
 
 def _stops(one: ClubTournament) -> list[str]:
@@ -253,7 +266,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     if one.state == OVER:
         buttons.append(_report_button(asking))
     elif one.state != CANCELLED:
-        lines.append(reader.words("how-desk"))
+        lines.append(reader.words("how-desk", deals=example_of_deals(one)))
     number = [str(one.current.number)] if one.current is not None else []
     buttons = [
         *[asking.button(what, *(number if what in OF_A_ROUND else [])) for what in whats],

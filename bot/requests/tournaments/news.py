@@ -309,7 +309,7 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
             if not after.guest(person):
                 mark = sheet_mark(after, sheet)
                 agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
-                yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
+                yield PrivateWord(person, partial(sheet_words, after, sheet), agrees, refuses)
 
 
 def _missed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -339,7 +339,8 @@ def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
         then = were.pop(mark, None)
         agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
         for person in missing_signers(after, request) if then is None else ():
-            yield PrivateWord(person, partial(correction_words, request), agrees, refuses, holds=_to_sign(person, mark))
+            words = partial(correction_words, after, request)
+            yield PrivateWord(person, words, agrees, refuses, holds=_to_sign(person, mark))
         if then is not None and request.called_at and not then.called_at:
             yield PrivateWord(request.player, partial(_no_agreement, request), holds=_is_called(mark))
     if before.progress and after.progress and len(after.progress.rounds) > len(before.progress.rounds):
@@ -520,7 +521,7 @@ def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator
         for arbiter in after.staff:
             yield PrivateWord(arbiter, words, desk, kind=CALLED, holds=_waits(call))
         if call.reminded and not call.why:
-            words = partial(nobody_came_words, call)
+            words = partial(nobody_came_words, after, call)
             yield PrivateWord(call.player, words, book, kind=CALLED, holds=_waits(call))
 
 

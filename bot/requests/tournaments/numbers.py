@@ -19,6 +19,7 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
 from bot.words.tournament_rulings import earlier
+from bot.words.tournament_scores import example_of_deals, example_of_sums, score_order
 from engine.tournament.announcement import TEAMS, THREE
 from engine.tournament.state import Ruled, Totals
 
@@ -31,8 +32,11 @@ _PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})")
 
 def ask_sheet(asking: TournamentAsk, table: int) -> Answer:
     """The sheet of the `table` that an arbiter has chosen, 0 for their own."""
-    line = command_text(SHEET, asking.id, _in_round(asking.one, table))
-    return _question(asking, asking.reader.words("ask-sheet"), SHEET, line)
+    one, reader, own = asking.one, asking.reader, asking.one.pairing_of(asking.player)
+    line = command_text(SHEET, asking.id, _in_round(one, table))
+    order = score_order(one, reader, table or (own.table if own is not None else 0))
+    question = reader.words("ask-sheet", order=order, deals=example_of_deals(one), sums=example_of_sums(one))
+    return _question(asking, question, SHEET, line)
 
 
 def ask_other_numbers(asking: TournamentAsk, where: Sequence[str]) -> Answer:
@@ -41,7 +45,10 @@ def ask_other_numbers(asking: TournamentAsk, where: Sequence[str]) -> Answer:
     last_number = last.number if last is not None else 0
     number = int(where[0]) if where else last_number
     line = command_text(CORRECT, asking.id, str(number))
-    return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
+    own = asking.one.pairing_of(asking.player) if number == last_number else None
+    order = score_order(asking.one, asking.reader, own.table if own is not None else 0)
+    question = asking.reader.words("ask-correct", order=order, deals=example_of_deals(asking.one))
+    return _question(asking, question, CORRECT, line, number)
 
 
 def ask_correction(asking: TournamentAsk, place: TablePlace) -> Answer:
@@ -50,7 +57,9 @@ def ask_correction(asking: TournamentAsk, place: TablePlace) -> Answer:
     stands = standing_result(one, place)
     where = f"{place.table}r{place.round}{f'n{stands.n}' if stands is not None else ''}"
     line = command_text(RULE, asking.id, CORRECT, where)
-    question = asking.reader.words("ask-ruled", table=place.table, round=earlier(one, place.round))
+    order, deals = score_order(one, asking.reader, place.table, place.round), example_of_deals(one)
+    number = earlier(one, place.round)
+    question = asking.reader.words("ask-ruled", table=place.table, round=number, order=order, deals=deals)
     return _question(asking, question, CORRECT, line, place.round, has_reason=True)
 
 

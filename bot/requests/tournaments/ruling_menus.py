@@ -25,7 +25,7 @@ from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
-from bot.words.tournament_round import line_name
+from bot.words.tournament_names import line_name
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
 from engine.tournament.announcement import THREE
 from engine.tournament.awards import abandoned, late, rest

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 import aiohttp
 from yarl import URL
 
+from bot.adapters.telegram.polling import UNKNOWN
 from bot.host.hosted_bots import BOT
 from tests.adapters.both import both
 from tests.adapters.both.on_telegram import telegram
@@ -185,6 +186,26 @@ def test_a_bot_is_added_removed_and_added_again_while_the_program_runs(on: Kind,
             process.terminate()
             assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
             await both_bots.check()
+
+    asyncio.run(main())
+
+
+def test_a_bot_that_was_added_while_the_program_runs_is_hosted_on_where_the_token_of_the_settings_is_revoked(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with two(telegram, tmp_path) as bots, programs(tmp_path, bots.settings) as start:
+            process = await bots.public.started(start)
+            await bots.add()
+            await bots.served()
+            here: Any = bots.public.server
+            here.token += "revoked"
+            here.user("Anna").writes("/help")  # which ends the question that is open
+            await log_with(tmp_path, UNKNOWN)
+            await begun(bots.club)
+            await plays_a_turn(bots.club)
+            process.terminate()
+            assert await asyncio.wait_for(process.ended(), PATIENCE) == 0
 
     asyncio.run(main())
 

@@ -129,6 +129,21 @@ def test_who_sets_a_role_that_cannot_be_given_is_told_why(
     run(discord, body)
 
 
+def test_a_server_where_moderating_takes_two_factors_says_that_it_is_the_owner_of_the_bot_who_needs_them() -> None:
+    async def body(here: Surface) -> None:
+        _, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        club(here).guild.wants_two_factors = True
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        assert [one for one in here.public() if "two-factor authentication" in here.text(one)]
+        assert club(here).wear(role) == set()
+
+    run(discord, body)
+
+
 def test_a_right_that_is_taken_later_is_told_once() -> None:
     async def body(here: Surface) -> None:
         anna, bruno = await place(here)

@@ -93,6 +93,8 @@ def test_a_change_that_is_late_finds_its_press_acknowledged_and_comes_through_it
         act = person.forges(draws.custom_id, draws.message)
         await person.answer(act)
         assert (act.answer, act.refused) == ("deferred", False)
+        (acknowledgement,) = (one for one in host.discord.calls if one.parts.get("interaction_token") == act.token)
+        assert not acknowledgement.flag("with_response")  # nobody reads the message that was pressed
         host.discord.clock.advance(LONG)
         drawing.set()
         await host.settle()

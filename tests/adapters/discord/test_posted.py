@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import Context
 from pathlib import Path
 
 import aiohttp
@@ -26,13 +27,13 @@ OTHER = "00" * 32
 
 @asynccontextmanager
 async def posted(discord: Discord, folder: Path) -> AsyncIterator[tuple[Host, str]]:
-    """A host that is posted to, at the route of its web server."""
+    """A host that is posted to, at the route of a web server that is not the bot's own, as where one was added."""
     port = own_port()
     address = f"http://127.0.0.1:{port}{PATH}"
     async with hosted(discord, folder / DATABASE, interactions=address) as host:
         assert host.adapter.hook is not None
         web = Web(host.chats.inbound, "127.0.0.1", port, hooks=(host.adapter.hook,))
-        await web.start()
+        await asyncio.create_task(web.start(), context=Context())
         try:
             await discord.until(lambda: discord.posting.address == address, 30)
             yield host, address
@@ -56,6 +57,8 @@ def test_a_game_is_played_with_interactions_that_are_posted(tmp_path: Path) -> N
                 assert [one for _, one in discord.gateway.frames if one.get("t") == "INTERACTION_CREATE"] == []
                 assert len(discord.posting.statuses) >= 9
                 assert set(discord.posting.statuses) == {202}
+                callbacks = [one for one in discord.calls if one.route.endswith("callback")]
+                assert [one.flag("with_response") for one in callbacks] == [False] * len(callbacks) != []
             assert discord.posting.violations == []
             judged(discord)
 

@@ -11,6 +11,7 @@ from bot.words.languages import say
 from bot.words.names import escape_markdown
 from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
+from tests.adapters.discord.test_old_messages import HOUR
 from tests.adapters.discord.test_presses import last_answer
 from tests.adapters.discord.test_threads import turn
 from tests.loopback.discord.rooms import Club, Room
@@ -154,6 +155,29 @@ def test_in_a_locked_thread_a_table_is_lost_once_and_shown_again_when_it_is_unlo
         await host.settle_events()
         assert lost(match) == [True, True]
         assert [len(person.sees(None, "posted")) for person in people] == counts
+        thread.unlocks()
+        await is_shown(match, thread)
+
+    run(body)
+
+
+@pytest.mark.parametrize("wait", [0, HOUR - 120], ids=["changed", "anew"])
+def test_in_a_thread_that_is_closed_and_locked_a_table_is_lost_and_shown_again_when_it_is_opened(wait: int) -> None:
+    """Whether its message would be changed there or, being old, posted anew: no message wakes such a thread."""
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES[:2]]
+        channel = host.discord.guild("Circolo", *people).channel("tavoli")
+        thread = channel.begins_thread("burraco", people[0])
+        match = ScriptedMatch(host, thread, people)
+        await match.begin("fibur", "players=2")
+        thread.archives(locked=True)
+        host.discord.clock.advance(wait)
+        await host.settle_events()
+        await turn(match)
+        await host.settle_events()
+        assert lost(match) == [True, True]
+        thread.chat.archived = False
         thread.unlocks()
         await is_shown(match, thread)
 

@@ -148,8 +148,12 @@ def test_commands_in_a_group_are_answered_in_order_and_as_replies() -> None:
     run(body)
 
 
-def test_who_takes_a_command_back_is_answered_all_the_same() -> None:
+@pytest.mark.parametrize("knows", [True, False])
+def test_who_takes_a_command_back_is_answered_all_the_same(knows: bool) -> None:
+    """So is who has had it deleted, as by the bot of a group that takes commands away."""
+
     async def body(host: Host) -> None:
+        host.telegram.knows_deletions = knows
         anna = host.telegram.user("Anna")
         sala = host.telegram.group("Sala", anna)
         anna.start()
@@ -161,6 +165,7 @@ def test_who_takes_a_command_back_is_answered_all_the_same() -> None:
         assert len(sala.messages) >= before
         answers = [one for one in host.telegram.called("sendMessage") if one.fields.get("chat_id") == str(sala.id)]
         assert answers
+        assert "tables" in sala.messages[-1].content.text
 
     run(body)
 

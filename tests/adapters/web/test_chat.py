@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.hosting import process
-from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, accept, window
+from tests.adapters.web.test_browser import DESKTOP, HERE, PHONE, accept, until, window
 
 BOLD = "<b id=bold>so</b> \u202ewhat"
 
@@ -93,3 +94,50 @@ def test_what_is_sent_twice_before_it_is_answered_is_written_once_and_the_score_
                 page.evaluate(f"async (words) => (await {HERE}).say(words)", words)
             for page in (anna, bruno):
                 expect(page.locator("dialog.score")).to_be_visible()
+
+
+ADDED: Final = """() => {
+  window.added = [];
+  const nodes = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]);
+  const note = (changes) => window.added.push(...nodes(changes).map((one) => one.textContent));
+  new MutationObserver(note).observe(document.querySelector("dialog.chat ol"), { childList: true });
+}"""
+"""Notes what a reader of the screen would say of the chat from now on."""
+
+
+def test_of_the_open_chat_only_what_is_new_is_said_and_who_reads_further_up_stays_there(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with process(tmp_path) as host:
+        host.start()
+        with window(browser, host, PHONE) as anna, window(browser, host, DESKTOP) as bruno:
+            anna.locator("#name").fill("Anna")
+            anna.locator("#open").click()
+            anna.locator("#openhere").click()
+            anna.locator("#invite-S").click()
+            bruno.goto(anna.locator("dialog .address").input_value())
+            accept(bruno, "S", "Bruno")
+            anna.keyboard.press("Escape")
+            anna.set_viewport_size({"width": 390, "height": 400})
+            bruno.locator("#lobbychat").click()
+            for number in range(3):
+                bruno.locator("#chatwords").fill(f"{number} {'many words ' * 17}")
+                bruno.keyboard.press("Enter")
+                expect(bruno.locator("#chatwords")).to_have_value("")
+            anna.locator("#lobbychat").click()
+            lines = anna.locator("dialog.chat ol")
+            expect(lines.locator("li")).to_have_count(3)
+            assert lines.evaluate("(one) => one.scrollTop") > 0  # at the end
+            lines.evaluate("(one) => one.scrollTo(0, 0)")
+            anna.evaluate(ADDED)
+            bruno.evaluate(f"async () => (await {HERE}).say('set hands=4')")  # something happens at the table
+            until(anna, what="app.view.table.hands === 4")
+            bruno.locator("#chatwords").fill("and one more")
+            bruno.keyboard.press("Enter")
+            expect(lines.locator("li")).to_have_count(4)
+            assert anna.evaluate("() => window.added") == ["Bruno and one more"]
+            assert lines.evaluate("(one) => one.scrollTop") == 0
+            anna.locator("#chatwords").fill("read")
+            anna.keyboard.press("Enter")
+            expect(lines.locator("li")).to_have_count(5)
+            assert lines.evaluate("(one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 1")

@@ -286,8 +286,11 @@ def test_who_waits_is_named_and_the_next_table_opens(windows: Windows) -> None:
     anna.locator("#set-players").select_option("2")
     expect(anna.locator(".chair")).to_have_count(2)
     come(bruno, code, "Bruno")
+    hint = "#lobby > .hint >> nth=0"
+    expect(bruno.locator(hint)).to_contain_text("everyone plays for themselves")  # opposite sits no partner
     bruno.locator(".sit").click()
     come(carla, code, "Carla")
+    expect(carla.locator(hint)).to_contain_text("All seats are taken.")
     carla.locator("#wait").click()
     expect(anna.locator("#waiting")).to_contain_text("Carla")
     expect(carla.locator("#nexttable")).to_be_visible()

@@ -173,6 +173,22 @@ def test_a_long_name_without_a_blank_cuts_neither_the_lobby_nor_the_points(
     context.close()
 
 
+def test_on_a_telephone_the_points_of_all_three_players_are_seen_at_once(browser: Browser, host: Beside) -> None:
+    context, page = opened(browser, host, "it-IT")
+    page.locator("#rules").select_option("three-player")
+    page.locator("#name").fill("Margherita")
+    page.locator("#pace").select_option("0")
+    page.locator("#play").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    page.evaluate(PLAY_OUT)
+    points = page.locator("dialog.score .wide")
+    expect(points.locator("thead th")).to_have_count(3)
+    for wide in (320, 360, 390, 412, 430, 540):
+        page.set_viewport_size({"width": wide, "height": 844})
+        assert points.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0, wide
+    context.close()
+
+
 def test_after_a_rematch_the_last_results_stay_on_the_first_page(browser: Browser, host: Beside) -> None:
     context, page = opened(browser, host, "en-GB")
     play_now(page)

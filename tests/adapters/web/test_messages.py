@@ -206,3 +206,35 @@ SCORE: Final = f"""async () => {{
     deals: [{{ ended: "Alessandro", sides: [side, side, side], counts: true }}] }};
   scoreDialog();
 }}"""
+
+
+def test_a_score_sheet_that_is_wider_than_a_telephone_fades_out_where_it_goes_on(
+    one_browser: Browser, host: Beside
+) -> None:
+    with window(one_browser, host, touch=True) as page:
+        begin(page)
+        resize(page, (360, 640), touch=True)
+        page.evaluate(SCORE)
+        points = page.locator("dialog.score .wide.more-after")
+        expect(points).to_be_visible()
+        points.evaluate("(one) => one.scrollTo(one.scrollWidth, 0)")
+        expect(page.locator("dialog.score .wide.more-before:not(.more-after)")).to_be_visible()
+
+
+def read_out(page: Page) -> list[str]:
+    """What a reader of the screen finds on it."""
+    found = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    return [node["name"]["value"] for node in found if not node["ignored"] and "name" in node]
+
+
+def test_what_is_said_while_a_dialog_is_open_reaches_a_reader_of_the_screen(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host) as page:
+        page.locator("#linkaccounts").click()
+        page.locator("#enteredcode").fill("BCDF-GHJK")
+        page.locator("#usecode").click()
+        expect(page.locator("#toast.shown")).not_to_be_empty()
+        assert page.locator("#toast").inner_text() in read_out(page)
+        expect(page.locator("dialog [aria-live=polite]")).to_have_text(page.locator("#toast").inner_text())
+        page.keyboard.press("Escape")
+        say(page, "Something else.")
+        assert "Something else." in read_out(page)

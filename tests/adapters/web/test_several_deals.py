@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.test_browser import HERE
 from tests.adapters.web.test_controls import come, open_table, say
 from tests.adapters.web.test_dropping import card
 from tests.adapters.web.test_endings import CLOSING
@@ -77,10 +78,29 @@ def test_who_opened_a_table_is_told_to_invite_as_long_as_a_seat_is_free(anna: Pa
     expect(anna.locator("#lobby > .hint").first).not_to_contain_text("Invite friends")
 
 
+IN_DEBT: Final = f"""async () => {{
+  const {{ app, wire }} = await {HERE};
+  const [own, other] = app.view.sides;
+  wire.heard({{ type: "view", ...app.view, sides: [{{ ...own, total: -60 }}, other] }});
+}}"""
+
+
 def test_the_points_of_the_match_are_ours_and_theirs_on_a_wide_screen_too(anna: Page) -> None:
     open_table(anna, "Anna")
     start(anna)
     expect(anna.locator("#totals")).to_have_text("we 0 · they 0")
+    anna.evaluate(IN_DEBT)
+    expect(anna.locator("#totals")).to_have_text("we −60 · they 0")  # with the sign that the sheet has
+    expect(anna.locator("#totals")).to_have_accessible_name(re.compile("Score sheet: .* −60, .* 0"))
+
+
+def test_who_plays_alone_is_not_called_we(anna: Page) -> None:
+    open_table(anna, "Anna")
+    anna.locator("#set-players").select_option("2")
+    expect(anna.locator(".chair")).to_have_count(2)
+    start(anna)
+    expect(anna.locator("#totals .sidename")).to_be_visible()
+    assert re.fullmatch("you 0 · (North|South) 0", anna.locator("#totals").inner_text())
 
 
 def test_the_details_of_a_score_sheet_tell_what_each_deal_has_brought(anna: Page, host: Beside) -> None:

@@ -66,6 +66,9 @@ class Guild:
     channels: dict[int, "Channel"] = field(default_factory=dict)
     events: dict[int, "Event"] = field(default_factory=dict)
     system: int = 0  # the channel for the server's own news, 0 for none
+    # whether moderating takes two factors, of the bot's owner, too, who has none here
+    # https://docs.discord.com/developers/topics/oauth2#two-factor-authentication-requirement
+    wants_two_factors: bool = False
     has_commands: bool = False  # those of the application, though its bot may not be there
     is_away: bool = False  # in an outage of Discord's: a login is told its number, and no more
 

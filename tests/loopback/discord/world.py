@@ -55,6 +55,7 @@ class World(News):
         self.old = OLD  # seconds after which a message is changed only so often
         # by channel: when messages were changed that were older; by message: when one that was published was
         self.old_edits: dict[int, deque[float]] = {}
+        self.published_full = 20028  # the code for too many changes of one that was published; or 20022
         self.nonce_life = 300.0  # seconds in which an enforced nonce is remembered
         self.users: dict[int, User] = {one.id: one for one in (self.bot, self.maker)}
         self.guilds: dict[int, Guild] = {}
@@ -186,7 +187,7 @@ class World(News):
         while recent and recent[0] <= now - seconds:
             recent.popleft()
         if len(recent) >= many:
-            raise Declined(20028 if is_published else 30046, retry_after=recent[0] + seconds - now)
+            raise Declined(self.published_full if is_published else 30046, retry_after=recent[0] + seconds - now)
         recent.append(now)
 
     def delete(self, message: Message) -> None:

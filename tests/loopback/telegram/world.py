@@ -46,6 +46,7 @@ class World(News):
         self.main_app = False  # whether its owner has given the bot a main app
         self.privacy = True  # in groups the bot gets commands, replies and mentions only, unless it is an administrator
         self.unreachable = 403  # the status of "blocked" and "can't initiate"; Telegram is known to say 400 as well
+        self.knows_deletions = True  # whether its Bot API server has heard of what people delete, which is not promised
         self.query_life = 60.0  # seconds in which a callback or inline query may be answered
         self.ephemeral = True  # whether it knows messages for one member; an older server shows them to everybody
         self.ephemeral_of_july = False  # whether it knows them as Bot API 10.2 did, with fields of their own for each

@@ -273,6 +273,22 @@ def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
     run(test)
 
 
+@pytest.mark.parametrize(("code", "words"), [
+    ("febur", "if the others are not there by 23:23, the match is lost to them."),
+    ("fibur", "the code prints nothing to be applied without them, so play waits."),
+])  # fmt: skip
+def test_who_waits_for_the_others_reads_what_follows_by_itself_in_this_code(code: str, words: str) -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await begun(world, f"Thursday code={code} rounds=danese,danese")
+        await does(world, bruno, "missing")
+        await passes(world, MINUTE)
+        assert words in "".join(world.news_to(bruno))
+        await passes(world, 10 * MINUTE)
+        assert ("the match is lost" in world.news_to(bruno)[-1]) == (code == "febur")
+
+    run(test)
+
+
 def test_a_sheet_that_waits_is_signed_by_itself_and_both_lines_hear_of_it() -> None:
     async def test(world: World) -> None:
         _, bruno, _, dario, _ = await begun(world)
@@ -1065,6 +1081,81 @@ def test_a_ruling_of_an_earlier_round_that_needs_other_numbers_is_named_with_its
         assert "/tournament rule correct 1r1 720-505" in later.words
 
     run(test)
+
+
+def test_an_arbiter_who_plays_reads_what_came_of_others_and_not_of_their_own_entry_or_table() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday code=febur rounds=danese,danese")
+        await does(world, anna, "in", friends=["Bruno"])
+        await does(world, bruno, "yes")
+        for number, guests in enumerate(("Fina & Gino", "Ida & Lino", "Mia & Nino"), 2):
+            names = guests.replace("&", "–")
+            added = await does(world, anna, "add", guests)
+            assert added.words == f"{names}: in Thursday, as number {number}."
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "go")
+        assert "You have entered 1000 – 900" in (await does(world, anna, "sheet", "=1000-900")).words
+        assert (await does(world, anna, "sheet", "2 =1500-900")).words == "Done."
+
+    run(test)
+
+
+def test_an_arbiter_who_enters_others_reads_whether_they_play() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday code=febur rounds=danese,danese places=3")
+        for guests in ("Bea & Ciro", "Fina & Gino", "Ida & Lino"):
+            await does(world, anna, "add", guests)
+        added = await does(world, anna, "add", "Mia & Nino")
+        assert added.words == "Mia – Nino: all places of Thursday are taken, they wait as number 4."
+        await does(world, anna, "out", "4")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        added = await does(world, anna, "add", "Ugo & Vera")
+        assert added.words == (
+            "Ugo – Vera: registered late, as number 5 of Thursday. "
+            "They play once you admit them to an incomplete table of round 1."
+        )
+
+    run(test)
+
+
+def test_three_players_read_in_which_order_their_points_are_written_and_teams_where_the_tables_part() -> None:
+    async def three(world: World) -> None:
+        anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
+        for person in (bruno, carla, dario):
+            await does(world, person, "in")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "go")
+        order, deals = "in the order Bruno, Carla and Dario", "720-505-300 335-640-100 810-395-95"
+        mine = await does(world, carla, "mine")
+        assert f"points of each deal, {order}: /tournament sheet {deals}." in mine.words
+        assert "/tournament sheet =1865-1540-495." in mine.words
+        question = await does(world, carla, "sheet")
+        assert f"{order}, with a hyphen between: {deals}." in question.words
+        refused = await asks(world, bruno, "sheet", "720-505")
+        assert refused.words.startswith("Enter the points of every line for each deal of the round")
+        await does(world, carla, "sheet", deals)
+        assert f"810 – 395 – 95), {order}. Is that right?" in world.news_to(dario)[-1]
+        desk = await does(world, anna, "desk")
+        assert f"/tournament sheet 3 {deals} for table 3" in desk.words
+        await does(world, anna, "sheet", f"1 {deals}")
+        question = await does(world, anna, "rule", "correct 1")
+        assert f"{order}, with a hyphen between, and then why: {deals}" in question.words
+        assert "N-S" not in (await asks(world, anna, "rule", "correct 9")).words
+
+    async def teams(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday kind=teams code=fitab rounds=danese")
+        await does(world, anna, "add", "Bruno & Carla & Dario & Elsa")
+        await does(world, anna, "add", "Fina & Gino & Ida & Lino")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        question = await does(world, anna, "sheet", "1")
+        assert "N-S first, with a hyphen between: 720-505 335-640 | 810-395 500-615." in question.words
+
+    run(three)
+    run(teams)
 
 
 def test_when_it_is_over_the_desk_says_no_more_how_to_rule_and_gives_the_report() -> None:

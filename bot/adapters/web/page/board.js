@@ -11,7 +11,7 @@ import { menu } from "./menu.js";
 import { repeat } from "./motion.js";
 import { deeds, hand } from "./play.js";
 import { scene } from "./scene.js";
-import { scoreDialog } from "./score.js";
+import { minus, scoreDialog } from "./score.js";
 import { app } from "./state.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -61,9 +61,10 @@ function totals() {
   const { sides, score, seats: chairs } = app.view;
   if (!sides) return null;
   const names = Object.fromEntries(chairs.map((chair) => [chair.seat, chair.seat_name]));
-  const name = (side, place) => (app.view.me.seat && sides.length === 2 ? [`${t(place ? "they" : "we")} `]
+  const own = app.view.me.seat;
+  const name = (side, place) => (own && side.side.length > 1 ? [`${t(place ? "they" : "we")} `] : own && !place ? [`${t("you")} `]
     : [h("span", { class: "sidename" }, `${side.side_name} `), h("span", { class: "sideshort" }, `${[...side.side].map((seat) => names[seat][0]).join("-")} `)]);
-  const shown = sides.flatMap((side, place) => [place ? " · " : "", ...name(side, place), side.total]);
+  const shown = sides.flatMap((side, place) => [place ? " · " : "", ...name(side, place), minus(side.total)]);
   const words = standing(app.view);
   return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }

@@ -30,15 +30,29 @@ export function draw() {
   const list = byId("dialog").querySelector("ol");
   if (Boolean(why) === Boolean(list)) return open(); // a stranger has come, or gone
   if (why) return;
-  list.replaceChildren(...lines.map((line) => h("li", { class: line.own ? "own" : "" }, h("bdi", {}, h("b", {}, line.name)), " ", h("bdi", {}, line.words))));
-  if (!lines.length) list.append(h("li", {}, t("chat.empty")));
-  list.scrollTop = list.scrollHeight;
+  const end = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+  const last = list.lastChild;
+  fill(list, lines);
+  if (end || (list.lastChild !== last && lines.at(-1)?.own)) list.scrollTop = list.scrollHeight;
   const held = document.activeElement?.id;
   byId("dialog").querySelector(".mutes").replaceChildren(...others.map(({ seat, name, muted }) => h("div", { class: "setting" },
     h("label", { for: `mute-${seat}` }, t("chat.mute", { name })),
     h("span", { class: "inputs" }, h("input", { id: `mute-${seat}`, type: "checkbox", checked: muted, onchange: ({ target }) => mute(seat, target) })))));
   if (held?.startsWith("mute-")) byId(held)?.focus();
   noteRead();
+}
+
+// What stands there already is left alone: a reader of the screen says what is new, and not all of it at each move at the table.
+function fill(list, lines) {
+  const before = new Map([...list.children].map((one) => [one.dataset.line, one]));
+  const rows = lines.map((line) => before.get(String(line.number)) ?? row(line));
+  if (!rows.length) rows.push(before.get("") ?? h("li", { "data-line": "" }, t("chat.empty")));
+  for (const one of before.values()) if (!rows.includes(one)) one.remove();
+  rows.forEach((one, place) => { if (list.children[place] !== one) list.insertBefore(one, list.children[place] ?? null); });
+}
+
+function row({ number, own, name, words }) {
+  return h("li", { class: own ? "own" : "", "data-line": number }, h("bdi", {}, h("b", {}, name)), " ", h("bdi", {}, words));
 }
 
 async function write(event) {

@@ -1,6 +1,7 @@
 // Which deal this is, and what proves that it was dealt fairly.
 
 import { h } from "./dom.js";
+import { minus } from "./score.js";
 import { t } from "./words.js";
 
 export function dealWords(table) {
@@ -11,7 +12,7 @@ export function dealWords(table) {
 // How the match stands, one's own side first; "" where it is one deal.
 export function standing({ sides, table }) {
   if (!sides || table.hands === 1) return "";
-  return `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
+  return `${t("score")}: ${sides.map((side) => `${side.side_name} ${minus(side.total)}`).join(", ")}`;
 }
 
 export function fair(view) {

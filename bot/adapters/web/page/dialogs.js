@@ -19,7 +19,7 @@ export function open(kind, ...content) {
   const named = dialog.getAttribute("aria-label");
   dialog.className = kind;
   delete dialog.dataset.about;
-  dialog.replaceChildren(...content.flat().filter(Boolean));
+  dialog.replaceChildren(...content.flat().filter(Boolean), h("div", { id: "liveover", class: "unseen-words", "aria-live": "polite" }));
   dialog.setAttribute("aria-label", dialog.querySelector("h2, p")?.textContent ?? "");
   if (!dialog.open) {
     opener = document.activeElement?.id ?? "";

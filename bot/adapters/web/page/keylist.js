@@ -12,5 +12,5 @@ const LISTED = [
 ];
 
 export function keysDialog() {
-  open("keys", title(t("keys.title")), h("dl", {}, LISTED.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(words))])));
+  open("keys", title(t("keys.title")), h("dl", {}, LISTED.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key === "Space" ? t("key.space") : key)), h("dd", {}, t(words))])));
 }

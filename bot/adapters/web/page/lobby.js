@@ -33,7 +33,8 @@ export function lobby() {
 // What is to be done here: to sit down, and then to wait for whoever starts.
 function hint() {
   const { table, me, seats } = app.view;
-  if (!me.seat) return t("lobby.more");
+  if (!me.seat && seats.every((seat) => seat.person)) return t("lobby.full");
+  if (!me.seat) return t(new Set(seats.map((seat) => seat.side)).size < seats.length ? "lobby.more" : "lobby.alone");
   if (table.opener && seats.every((seat) => seat.taken)) return ""; // nobody is left to invite
   return table.opener || !table.opener_name ? t("lobby.invite") : t("lobby.wait", { name: table.opener_name });
 }

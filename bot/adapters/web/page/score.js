@@ -7,6 +7,7 @@ import { toReplay, toTournament } from "./identity.js";
 import { deeds } from "./play.js";
 import { unasked } from "./press.js";
 import { download, fetchDialog, once, request, say } from "./requests.js";
+import { edges } from "./sliding.js";
 import { app } from "./state.js";
 import { term } from "./tips.js";
 import { nextTable, toWait } from "./waiting.js";
@@ -28,6 +29,7 @@ export function scoreDialog(again = false, ended = false) {
   open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, minus(total)))),
     won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
     behind, ...next());
+  edges(); // of long names a telephone has room for two sides only
   if (!again) byId("dialog").scrollTop = 0;
   if (ended && !app.busy) unasked(byId("dialog"));
   if (ended) countUp();

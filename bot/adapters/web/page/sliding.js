@@ -5,7 +5,7 @@ import { button, byId, h } from "./dom.js";
 import { t } from "./words.js";
 
 const KEPT = ".melds, #room, #pileroom, #suggestions";
-const EDGED = `${KEPT}, #banners, #feed ol, dialog.feed ol, dialog.chat ol, #turns ol, #told`;
+const EDGED = `${KEPT}, #banners, #feed ol, dialog.feed ol, dialog.chat ol, dialog.score .wide, #turns ol, #told`;
 const GLIDE = 260; // milliseconds in which melds slide to where they have been brought
 const OWN = 1500; // milliseconds for which what somebody scrolls is left to them
 const NEAR = 8; // pixels that are seen beyond what is brought into sight: an edge fades out over them

@@ -11,6 +11,7 @@ export function toast(words) {
   if (place.matches(":popover-open")) place.hidePopover();
   place.showPopover(); // above a dialog that was opened since
   place.textContent = words;
+  if (byId("dialog")?.open) byId("liveover").textContent = words; // nothing outside it reaches a reader of the screen
   stand(place);
   place.classList.add("shown");
   clearTimeout(fading);

@@ -27,6 +27,8 @@ def _found(world: World, call: Call) -> tuple[Member, int]:
         raise Declined(10011)
     if not in_guild(guild, world.bot) & (BITS["manage_roles"] | BITS["administrator"]):
         raise Declined(50013)
+    if guild.wants_two_factors:
+        raise Declined(60003)
     if guild.roles[role].managed or role == guild.id or _height(guild, role) >= _highest(guild, world.bot.id):
         raise Declined(50013)
     finding.user(world, call.number("user_id"))

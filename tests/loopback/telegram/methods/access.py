@@ -90,14 +90,21 @@ def spend(world: World, chat: Chat) -> None:
     world.budgets.spend(chat.id, chat.peer is None, world.clock.now())
 
 
-def replied(chat: Chat, call: Call) -> Message | None:
-    """The message this one answers."""
+def replied(world: World, chat: Chat, call: Call) -> Message | None:
+    """The message this one answers.
+
+    The Bot API's server may take a message for one that is there, which somebody has deleted since (telegram-bot-api#94
+    and #469). Then the answer is refused further on, whatever is allowed without: `need_drop_reply` of
+    `MessagesManager::resend_messages` in https://github.com/tdlib/td
+    """
     value = call.json("reply_parameters")
     if not value:
         return None
     message = chat.messages.get(value.get("message_id", 0))
     if message and not message.deleted:
         return message
+    if message and not world.knows_deletions:
+        raise bad("REPLY_MESSAGE_ID_INVALID")
     if value.get("allow_sending_without_reply"):
         return None
     raise bad("message to be replied not found")

@@ -17,7 +17,7 @@ def send(world: World, call: Call) -> Any:
     content = message_content(world, call)
     may_write(world, chat, content)
     message = Message(0, chat, world.bot, int(world.clock.now()), content)
-    message.reply_to = replied(chat, call)
+    message.reply_to = replied(world, chat, call)
     message.topic = topic_of(world, chat, call) or _thread(message.reply_to)
     if message.topic and chat.forum and message.reply_to is None:
         message.reply_to = chat.messages[message.topic]  # Telegram shows a topic's first message as what is answered
