@@ -20,7 +20,7 @@ from bot.keyed_lock import KeyedLock
 
 _WITH_PORT: Final = re.compile(r"(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?")
 Network: TypeAlias = IPv4Network | IPv6Network
-MINUTE: Final = 60.0  # seconds
+_MINUTE: Final = 60.0  # seconds, as this clock counts; that of `bot.durations` is milliseconds
 ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
 
 
@@ -33,15 +33,15 @@ class Limit:
     seconds: float
 
 
-PEOPLE: Final = Limit(20, 500, 60 * MINUTE)  # of whom nobody has heard before; a school is behind one address
-TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
-GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
-PROOFS: Final = Limit(15, 3000, 10 * MINUTE)  # that prove nothing, through a platform's proxy: one address for all
-REPLAYS: Final = Limit(400, 400, 10 * MINUTE)  # deals of records, and what is played on from a moment of one
-CHANGES: Final = Limit(300, 3000, 10 * MINUTE)  # that stay stored and are no plays: of seats, settings, plans and names
-FILES: Final = Limit(60, 60, 10 * MINUTE)  # fetched by their addresses
-REQUESTS: Final = Limit(600, 6000, MINUTE)  # whatever they are: plays, ticks, an arbiter's; no hand is as fast
-PAGES: Final = Limit(15, 3000, 10 * MINUTE)  # of tournaments, that lead nowhere; a whole club is behind one address
+PEOPLE: Final = Limit(20, 500, 60 * _MINUTE)  # of whom nobody has heard before; a school is behind one address
+TABLES: Final = Limit(30, 300, 60 * _MINUTE)  # opened
+GUESSES: Final = Limit(15, 90, 10 * _MINUTE)  # short names, invitations and link codes that lead nowhere
+PROOFS: Final = Limit(15, 3000, 10 * _MINUTE)  # that prove nothing, through a platform's proxy: one address for all
+REPLAYS: Final = Limit(400, 400, 10 * _MINUTE)  # deals of records, and what is played on from a moment of one
+CHANGES: Final = Limit(300, 3000, 10 * _MINUTE)  # that stay stored and are no plays: seats, settings, plans, names
+FILES: Final = Limit(60, 60, 10 * _MINUTE)  # fetched by their addresses
+REQUESTS: Final = Limit(600, 6000, _MINUTE)  # whatever they are: plays, ticks, an arbiter's; no hand is as fast
+PAGES: Final = Limit(15, 3000, 10 * _MINUTE)  # of tournaments, that lead nowhere; a whole club is behind one address
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class PageLimits:
     def wait(self, limit: Limit, person: str, address: str) -> int:
         """Minutes until this may be done again, 0 for now."""
         seconds = max(self._wait(limit, f"p{person}", limit.person), self._wait(limit, f"a{address}", limit.address))
-        return -int(-seconds // MINUTE)
+        return -int(-seconds // _MINUTE)
 
     @contextmanager
     def trying(self, limit: Limit, person: str, address: str) -> Iterator[None]:
