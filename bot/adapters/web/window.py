@@ -223,7 +223,7 @@ class Window:
         Who was forgotten goes on as somebody new. It is asked of the store each time: another host may have done it.
         """
         if not self.person or reader.person.id:
-            self._bearer.person = reader.person.id
+            self._bearer.becomes(reader.person.id)
             return True
         if self._renews:  # it may have been looked up by the link that is replaced in this moment
             return True
@@ -255,7 +255,7 @@ class Window:
                 await self._send(type="news", words=one.words, table=one.table, match=one.match)
             else:
                 reader = await self._looked_up()
-                self._bearer.person = reader.person.id
+                self._bearer.becomes(reader.person.id)
                 await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
@@ -322,8 +322,7 @@ class Window:
         if not refused:
             with self._limits.trying(PAGES):
                 reader = await self._looked_up()
-                asked = reader.person.language if self.person else self._bearer.language_asked
-                language = guess(asked, DEFAULT)
+                language = guess(reader.person.language, DEFAULT) if self.person else self._bearer.language
                 page = await self._inbound.page(reader, replace(club, language=language))
             refused = page.get("words", "")
         if refused and page:
@@ -411,13 +410,12 @@ class Window:
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
-        self._bearer.language_asked, table = sound(message, "language"), sound(message, "table")
-        token = sound(message, "token")
-        if not self._bearer.shows(token):
+        token, table = sound(message, "token"), sound(message, "table")
+        if not self._bearer.shows(token, sound(message, "language")):
             await self._send(type="news", words=say(self._bearer.language, "web.app-over"), table="")
             return
         reader = await self._looked_up() if token else self._bearer.context()
-        self._bearer.person = reader.person.id
+        self._bearer.becomes(reader.person.id)
         if self.person:
             await self._note_language(reader)
         elif self._bearer.door is None:
@@ -459,7 +457,7 @@ class Window:
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
-            self._bearer.person = ""  # whoever asks again here is somebody new
+            self._bearer.becomes("")  # whoever asks again here is somebody new
         elif isinstance(answer.page, OwnLink) and self._bearer.door is None:
             self._bearer.has_link(answer.page.token)
         elif self.person and not context.person.id:
@@ -484,7 +482,7 @@ class Window:
     async def _carried_out(self, wanted: Request, context: RequestContext) -> Answer:
         if not self.person and not is_for_anybody(wanted):
             await self._inbound.enters(context, self._bearer.language_asked)
-            self._bearer.person = context.person.id
+            self._bearer.becomes(context.person.id)
             if context.is_new:
                 self._limits.did(PEOPLE)
         return await self._inbound.do(context, wanted)

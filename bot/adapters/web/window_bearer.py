@@ -52,14 +52,18 @@ class Bearer:
         """Whose deeds are counted together; in an app everybody may come by one address, and each is known to us."""
         return self.address if self.door is None else ""
 
-    def shows(self, token: str) -> bool:
+    def shows(self, token: str, language: str) -> bool:
         """They are whoever bears this; False for a session inside an app that is over, which is nobody's."""
-        self.person, self.token = "", token
+        self.person, self.token, self.language_asked = "", token, language
         self.account = account_of(token) if self.door is None else self.door.account(token)
         if self.door is not None and not self.account:
             self.token = ""
             return False
         return True
+
+    def becomes(self, person: str) -> None:
+        """They are known as this person from now on, "" for nobody."""
+        self.person = person
 
     def begins(self) -> None:
         """Somebody new in a browser, whose link this is from now on."""
