@@ -52,9 +52,10 @@ SESSION: Final = NoteKind(
     MINUTE,
 )
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
+HOSTED_IN: Final = NoteKind("hosted-in", "the tables", "in which database of which server they were hosted last")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
+    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR, HOSTED_IN),
 )
 
 
