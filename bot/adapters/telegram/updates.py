@@ -20,7 +20,7 @@ from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.reading import language_of
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.commands import INVITING, PEOPLE, command_called
+from bot.gateway.inbound.commands import INVITING, PEOPLE, PREFIX, command_called
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.messenger import Chat
@@ -170,10 +170,22 @@ class Updates:
         return _bot_named(message).lower() in ("", self._bot.username.lower())
 
     def _is_for_us(self, message: Message) -> bool:
-        """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
+        """Whether somebody has written what is heard: anything in their private chat, a command in a group.
+
+        There one that names no bot, and that we do not know, is that of another bot, unless it answers what ours wrote.
+        """
         private = message.chat.type == ChatType.PRIVATE
-        is_heard = private or (_is_command(message) and self._is_ours(message))
+        is_heard = private or (_is_command(message) and self._is_ours(message) and self._may_be_meant(message))
         return bool(message.text) and is_heard and not (_is_of_bot(message) or self._is_shared(message))
+
+    def _may_be_meant(self, message: Message) -> bool:
+        word = _command_in(message).removeprefix("/").lower()
+        return "@" in word or word == PREFIX or command_called(word) is not None or self._answers_us(message)
+
+    def _answers_us(self, message: Message) -> bool:
+        """Whether it is a reply to what the bot wrote."""
+        above = message.reply_to_message
+        return above is not None and above.from_user is not None and above.from_user.id == self._bot.id
 
     def _is_shared(self, message: Message) -> bool:
         """Whether they have picked it from what the bot offers to share: then its words are ours."""
@@ -209,14 +221,13 @@ class Updates:
         """What they write as a reply to a question of ours, with the command that it answers."""
         above = message.reply_to_message
         name = f"{message.chat.id}.{above.message_id}" if above is not None else ""
-        is_ours = above is not None and above.from_user is not None and above.from_user.id == self._bot.id
-        asks = await self._responder.command_asked(chat, name) if is_ours else ""
+        asks = await self._responder.command_asked(chat, name) if self._answers_us(message) else ""
         return f"/{asks} {text}" if asks and not text.startswith("/") else text
 
     async def _table_replied_to(self, message: Message, context: RequestContext) -> str:
         """The table whose message they answer, by short name or id, "" where they answer none of ours."""
         above = message.reply_to_message
-        if above is None or above.from_user is None or above.from_user.id != self._bot.id:
+        if above is None or not self._answers_us(message):
             return ""
         rows = above.reply_markup.inline_keyboard if above.reply_markup else ()
         found = [decode(str(button.callback_data)) for row in rows for button in row if button.callback_data]
