@@ -172,20 +172,12 @@ class Updates:
     def _is_for_us(self, message: Message) -> bool:
         """Whether somebody has written what is heard: anything in their private chat, a command in a group.
 
-        There one that names no bot, and that we do not know, is that of another bot, unless it answers what ours wrote.
+        There one that names no bot, and that we do not know, is that of another bot, also where it answers what ours
+        wrote: so those who moderate have a message taken away.
         """
         private = message.chat.type == ChatType.PRIVATE
-        is_heard = private or (_is_command(message) and self._is_ours(message) and self._may_be_meant(message))
+        is_heard = private or (_is_command(message) and self._is_ours(message) and _may_be_ours(message))
         return bool(message.text) and is_heard and not (_is_of_bot(message) or self._is_shared(message))
-
-    def _may_be_meant(self, message: Message) -> bool:
-        word = _command_in(message).removeprefix("/").lower()
-        return "@" in word or word == PREFIX or command_called(word) is not None or self._answers_us(message)
-
-    def _answers_us(self, message: Message) -> bool:
-        """Whether it is a reply to what the bot wrote."""
-        above = message.reply_to_message
-        return above is not None and above.from_user is not None and above.from_user.id == self._bot.id
 
     def _is_shared(self, message: Message) -> bool:
         """Whether they have picked it from what the bot offers to share: then its words are ours."""
@@ -221,13 +213,14 @@ class Updates:
         """What they write as a reply to a question of ours, with the command that it answers."""
         above = message.reply_to_message
         name = f"{message.chat.id}.{above.message_id}" if above is not None else ""
-        asks = await self._responder.command_asked(chat, name) if self._answers_us(message) else ""
+        is_ours = above is not None and above.from_user is not None and above.from_user.id == self._bot.id
+        asks = await self._responder.command_asked(chat, name) if is_ours else ""
         return f"/{asks} {text}" if asks and not text.startswith("/") else text
 
     async def _table_replied_to(self, message: Message, context: RequestContext) -> str:
         """The table whose message they answer, by short name or id, "" where they answer none of ours."""
         above = message.reply_to_message
-        if above is None or not self._answers_us(message):
+        if above is None or above.from_user is None or above.from_user.id != self._bot.id:
             return ""
         rows = above.reply_markup.inline_keyboard if above.reply_markup else ()
         found = [decode(str(button.callback_data)) for row in rows for button in row if button.callback_data]
@@ -318,6 +311,12 @@ def _comes_by_link(text: str) -> bool:
 
 def _is_command(message: Message) -> bool:
     return bool(_command_in(message))
+
+
+def _may_be_ours(message: Message) -> bool:
+    """Whether its command names a bot, or is one that we know."""
+    word = _command_in(message).removeprefix("/").lower()
+    return "@" in word or word == PREFIX or command_called(word) is not None
 
 
 def _command_in(message: Message) -> str:
