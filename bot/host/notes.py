@@ -22,7 +22,7 @@ class NoteKind:
     lasts: int = 0
 
 
-COMMANDS: Final = NoteKind("commands", "a platform", "a digest of the commands that it was told of")
+COMMANDS: Final = NoteKind("commands", "a platform", "a digest of the commands that it was told of, one of what it has")
 GREETED: Final = NoteKind("greeted", "a server", "a word, where it was greeted or uses the bot")
 LOST: Final = NoteKind("lost", "a channel", "a word, where nothing can be written and its players were told so")
 EVENTS: Final = NoteKind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
