@@ -42,7 +42,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "ranking": "points",
         "ranking_one": "point",
         "burrachi": "Burrachi",
-        "closing": "Going out",
+        "closing": "Closing",
         "laid": "On the table",
         "in_hand": "In hand",
         "pozzetto": "Pozzetto",

@@ -22,7 +22,7 @@ class NoteKind:
     lasts: int = 0
 
 
-COMMANDS: Final = NoteKind("commands", "a platform", "a digest of the commands that it was told of")
+COMMANDS: Final = NoteKind("commands", "a platform", "a digest of the commands that it was told of, one of what it has")
 GREETED: Final = NoteKind("greeted", "a server", "a word, where it was greeted or uses the bot")
 LOST: Final = NoteKind("lost", "a channel", "a word, where nothing can be written and its players were told so")
 EVENTS: Final = NoteKind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
@@ -52,9 +52,10 @@ SESSION: Final = NoteKind(
     MINUTE,
 )
 TO_CLEAR: Final = NoteKind("to-clear", "an erasure", "a word, until nothing of it is left in the database's file")
+HOSTED_IN: Final = NoteKind("hosted-in", "the tables", "in which database of which server they were hosted last")
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR),
+    *(TO_TAKE, PUSH, PUSH_KEY, QUESTIONS, LOGGED_IN, HEARING, SHARDS, SHARDS_ASKED, SESSION, TO_CLEAR, HOSTED_IN),
 )
 
 

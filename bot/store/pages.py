@@ -5,6 +5,7 @@ are is not written there: it is known by their columns. The format: https://www.
 1.5 to 1.7 and 2.1.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,8 +22,9 @@ HEADER: Final = 100  # bytes of the file's, before the first page's own
 POWERS: Final = [2**power for power in range(9, 16)]  # what a page may have, in bytes, but for 65,536
 LONGEST: Final = 1 << 20  # bytes of a row
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by the type of a value
+LANGUAGE: Final = re.compile("([a-z][a-z])?")
 PAGE: Final = 4096  # bytes, where the file does not tell: what SQLite takes by itself
-TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes", "archives")
+TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes", "archives", "bots", "tokens")
 """Tables that nothing else can be made of, and whose rows look like no other's."""
 
 NOTED: Final = frozenset(kind.name for kind in NOTES)
@@ -64,10 +66,12 @@ def rows_in(path: Path, by_table: Mapping[str, TableShape]) -> dict[str, list[di
 def _is_of(table: str, values: Values) -> bool:
     """An account ends with the id of a person, a channel with its settings in JSON; both are four texts.
 
-    A note has a kind; a link code, which has the same columns, has none.
+    A note has a kind; a link code, which has the same columns, has none. Of a bot that was added the second is the code
+    of a language or nothing, of an invitation the id of a table.
     """
-    is_json, kind = str(values[-1]).startswith("{"), str(values[1]).partition(":")[0]
-    return {"accounts": not is_json, "channels": is_json, "notes": kind in NOTED}.get(table, True)
+    is_json, second = str(values[-1]).startswith("{"), str(values[1])
+    is_note, is_bot = second.partition(":")[0] in NOTED, bool(LANGUAGE.fullmatch(second))
+    return {"accounts": not is_json, "channels": is_json, "notes": is_note, "bots": is_bot}.get(table, True)
 
 
 class _Pages:

@@ -11,12 +11,14 @@ has happened or never will.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale
+from bot.host.notes import HOSTED_IN
+from bot.host.ports import CHANNEL, NEVER, AlreadyDone, Change, Channel, LabelTaken, Outdated, Stale, StoreError
 from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
 from bot.store.groups import BRIEFLY
@@ -27,6 +29,7 @@ from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import channel_values
 from bot.store.writing import WritingStore
 
+LOG: Final = logging.getLogger(__name__)
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _ALL_BUT_HOSTS: Final = """
 tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, corrections, tallies, invitations,
@@ -54,6 +57,11 @@ SELECT 1 FROM rewritten WHERE bot = :bot AND subject = '' AND written > :forgott
 """
 LAST_FORGOTTEN: Final = "SELECT written FROM rewritten WHERE bot = :bot AND subject = ''"
 
+PLACE: Final = """
+SELECT CAST(system_identifier AS text) || ' ' || CAST(oid AS text)
+FROM pg_control_system(), pg_database WHERE datname = current_database()
+"""
+"""Which database of which server it is: a standby that has taken over says the same, what a dump was put into not."""
 TIME: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
@@ -190,6 +198,18 @@ class PostgresStore(WritingStore):
     async def wipe(self) -> bool:
         await self._patiently(lambda: self._at(_vacuum_tokens))
         return True
+
+    async def bring_again_what_a_copy_shows(self, bot: str) -> None:
+        key = f"{HOSTED_IN.name}:tables"
+        try:
+            ((place,),) = await self._read(PLACE, {})
+        except StoreError as error:  # a server may keep it to itself
+            LOG.info("whether this database was hosted before is not known", extra={"error": str(error)})
+            return
+        before = await self.note(bot, key, 0)
+        if before and before != place:
+            await self._write(sql.BRING_ALL_AGAIN, {})
+        await self.put_note(bot, key, str(place), NEVER)
 
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
         forgotten = self._forgotten.get(bot, NEVER)

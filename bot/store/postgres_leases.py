@@ -21,7 +21,11 @@ from bot.store.postgres_thread import PostgresThread
 
 LOCK_WAIT: Final = 300  # milliseconds; what somebody has locked is left alone, and looked at again by the next beat
 
+LONGEST_LIFE: Final = 20_000
+"""Milliseconds. Whoever is said to live longer has died before the server's clock was set back."""
+
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+IS_ALIVE: Final = f"alive_until BETWEEN {_NOW} AND {_NOW} + {LONGEST_LIFE}"
 
 JOIN: Final = f"""
 INSERT INTO running_hosts (bot, number, name, alive_until)
@@ -34,12 +38,12 @@ RETURNING number
 """  # noqa: S608  the words are this file's own
 BURY: Final = f"""
 DELETE FROM running_hosts WHERE bot = :bot AND number IN (
-    SELECT number FROM running_hosts WHERE bot = :bot AND number <> :number AND alive_until < {_NOW}
+    SELECT number FROM running_hosts WHERE bot = :bot AND number <> :number AND NOT {IS_ALIVE}
     FOR UPDATE SKIP LOCKED
 )
 """  # noqa: S608  the words are this file's own
 """Waits for nobody: whoever writes at this moment has their row locked, and is cut off (`CUT_OFF`)."""
-LATE: Final = f"running_hosts.number <> :number AND alive_until < {_NOW}"
+LATE: Final = f"running_hosts.number <> :number AND NOT {IS_ALIVE}"
 CUT_OFF: Final = f"""
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND usename = current_user AND application_name IN (
@@ -66,7 +70,7 @@ WHERE running_hosts.bot = :bot ORDER BY running_hosts.number
 LIVING: Final = f"""
 SELECT leases.lease FROM leases JOIN running_hosts
 ON running_hosts.bot = leases.bot AND running_hosts.number = leases.number
-WHERE leases.bot = :bot AND alive_until >= {_NOW} ORDER BY leases.number
+WHERE leases.bot = :bot AND {IS_ALIVE} ORDER BY leases.number
 """  # noqa: S608  the words are this file's own
 """What somebody who is alive has."""
 GIVE_AWAY: Final = "DELETE FROM leases WHERE bot = :bot AND number = :number AND lease = :lease"

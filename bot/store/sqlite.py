@@ -28,7 +28,7 @@ from bot.store.file_identity import database_gone, identity, overwritten, what_b
 from bot.store.file_mark import RARE_CHECKPOINT, FileMark
 from bot.store.groups import PATIENCE
 from bot.store.note_rows import DROP_NOTE, PUT_NOTE
-from bot.store.statements import QUICK
+from bot.store.statements import BRING_ALL_AGAIN, QUICK
 from bot.store.upgrade import upgrade
 from bot.store.writing import WritingStore
 
@@ -169,11 +169,18 @@ class SqliteStore(WritingStore):
 
     async def take_place(self, bot: str, instance: str) -> int:
         alive_at = await super().take_place(bot, instance)
+        await self._bring_again_what_a_copy_shows()
         self._mark = FileMark()
         await self._look_into_file()
         if not self._to_clear and await self._read(OWED, {}):  # whoever had the place before did not come to it
             self._to_clear = FILE
         return alive_at
+
+    async def _bring_again_what_a_copy_shows(self) -> None:
+        """What has no mark was never hosted, as a backup that was brought back: chats may show what came after it."""
+        ((mark,),) = await self._read("PRAGMA user_version", {})
+        if not mark:
+            await self._write(BRING_ALL_AGAIN, {})
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         async with self._clearing:

@@ -198,6 +198,14 @@ UPDATE outbox SET settled = revision - 1, queued_at = :at
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled >= revision
 """
 """Of a letter that is still there: whoever has their data deleted is sent nothing more."""
+BRING_ALL_AGAIN: Final = """
+UPDATE outbox SET settled = revision - 1
+WHERE settled >= revision AND reference <> '' AND EXISTS (
+    SELECT 1 FROM tables WHERE tables.bot = outbox.bot AND tables.table_id = outbox.table_id
+        AND tables.kind = 'table' AND tables.phase <> 'closed'
+)
+"""
+"""Every message of the tables that are not closed, of all bots."""
 
 MARK_SENT: Final = """
 UPDATE outbox

@@ -43,7 +43,11 @@ def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standi
     lines = [*no_arbiter_lines(one, reader), clock_line(one, reader)]
     if one.calls:
         lines.append(
-            reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
+            reader.words(
+                "called",
+                count=len(one.calls),
+                tables=list_words(reader.language, [str(call.table) for call in one.calls]),
+            )
         )
     lines += [table_line(one, pairing, reader, standings.get(pairing.table)) for pairing in current.pairings]
     if any(public_line_ups(one, pairing.table) for pairing in current.pairings):

@@ -145,6 +145,20 @@ def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_serve
     run(work, postgres_server)
 
 
+def test_who_died_before_the_clock_of_the_database_was_set_back_is_followed_at_once(
+    postgres_server: PostgresServer,
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        ghost = await stack.enter_async_context(member(server, lasts=3_600_000))  # by the clock as it was
+        await ghost.leases.begin()
+        heir = await stack.enter_async_context(member(server))
+        await heir.leases.begin()
+        assert heir.has == set(WANTED)
+        assert await heir.store.living_leases(BOT) == tuple(sorted(WANTED))
+
+    run(work, postgres_server)
+
+
 def test_a_host_that_slept_relies_on_nothing_before_it_has_asked(postgres_server: PostgresServer) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
         one = await stack.enter_async_context(member(server))

@@ -14,8 +14,8 @@ from bot.store.postgres import PostgresStore
 from tests.adapters.both.on_discord import discord
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Surface
-from tests.adapters.both.test_restart import begun
-from tests.adapters.both.test_several_bots import CLUB, REMOVED, SERVED, Two, plays_a_turn, two
+from tests.adapters.both.test_restart import begun, plays_a_turn
+from tests.adapters.both.test_several_bots import CLUB, REMOVED, SERVED, Two, two
 from tests.hosts.in_shard import InShard
 from tests.loopback.discord import Discord
 from tests.postgres_server import PostgresServer

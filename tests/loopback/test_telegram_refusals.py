@@ -105,6 +105,10 @@ def test_topics_closed_and_unknown() -> None:
                 await bot.send_message(forum.id, "Ciao", message_thread_id=1)
             forum.promotes_bot()
             await bot.send_message(forum.id, "Ciao", message_thread_id=cards.id)
+            forum.demotes_bot()
+            forum.chat.forum = False  # its topics are switched off: then nobody asks for one
+            message = await bot.send_message(forum.id, "Ciao", message_thread_id=cards.id)
+            assert message.message_thread_id is None
 
     run(body)
 

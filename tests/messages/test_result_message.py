@@ -110,7 +110,7 @@ def scene_of(message: Message) -> ResultScene:
 def test_a_deal_has_a_winner_by_its_own_points_and_tells_who_went_out(ends: dict[str, Table]) -> None:
     message = result(ends["deal"])
     scene = scene_of(message)
-    assert (scene.headline, scene.ended, scene.winners) == ("Anna + Carla win deal 1", "Anna went out.", (0,))
+    assert (scene.headline, scene.ended, scene.winners) == ("Anna + Carla win deal 1", "Anna closed.", (0,))
     assert message.lines[0] == "Anna + Carla win deal 1."
     assert scene_of(result(ends["deal"], "it")).headline == "Anna + Carla vincono la smazzata 1"
     assert not scene.is_match
@@ -139,7 +139,7 @@ def test_the_private_message_begins_with_who_has_won_as_the_channel_s_does(
         assert (message.lines[0], message.picture) == (there.lines[0], there.picture), how  # and not the last cards
     private = present(HAND, ends["deal"], Viewer(ends["deal"].chairs[1].person, "en", START))
     assert private is not None
-    assert private.lines[:2] == ("Anna + Carla win deal 1.", "Anna went out.")
+    assert private.lines[:2] == ("Anna + Carla win deal 1.", "Anna closed.")
 
 
 def test_the_turning_point_is_the_moviola_s_and_names_who_played_it(ends: dict[str, Table]) -> None:
@@ -176,7 +176,7 @@ def test_who_takes_a_seat_after_the_deal_has_not_played_it(ends: dict[str, Table
     for chair, seat in zip(table.chairs, table.code.seats, strict=True):
         now = after(table, (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"))
         scenes = [scene_of(result(one)) for one in (table, now)]
-        assert scenes[0].ended == scenes[1].ended == "Anna went out."
+        assert scenes[0].ended == scenes[1].ended == "Anna closed."
         assert scenes[0] == scenes[1]
         moviolas = [present_scored(MOVIOLA, one, Viewer("", "en", START)) for one in (table, now)]
         assert moviolas[0] is not None

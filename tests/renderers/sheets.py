@@ -32,7 +32,7 @@ def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
     ranking = ("6", "2", "2") if over and len(sides) == 3 else ()
     result = f"{' + '.join(sides[0])} win by {max(totals)} to {min(totals)} Match Points" if over else ""
     return ScoreScene(
-        sides, scores, totals, vp, "Osteria · deal 2", result, ended="Nora has gone out.", names=NAMES, ranking=ranking
+        sides, scores, totals, vp, "Osteria · deal 2", result, ended="Nora has closed.", names=NAMES, ranking=ranking
     )
 
 

@@ -126,7 +126,7 @@ def test_what_nobody_scored_has_no_line_and_what_counts_nothing_has_none_at_all(
     scores = tuple(replace(side, pozzetto=0, closing=0) for side in score(DEAL))
     words = texts(result.lay_out(replace(RESULT, score=scores)))
     assert "On the table" in words
-    assert not {"Going out", "Pozzetto"} & set(words)
+    assert not {"Closing", "Pozzetto"} & set(words)
     assert not {"On the table", "Deal 2", "Burrachi"} & set(texts(result.lay_out(replace(RESULT, score=()))))
 
 

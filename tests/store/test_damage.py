@@ -12,10 +12,15 @@ import pytest
 
 from bench.stored import store_tables
 from bot.__main__ import main
+from bot.host.hosted_bots import BotToken, HostedBot
+from bot.host.ports import Invited
+from bot.store.bot_rows import added_bots
 from bot.store.host_lock import only_host
+from bot.store.rows import StoreRows
 from tests.boards.season import BOT
 from tests.chance import chance
 from tests.store.altered import NOW, rows
+from tests.store.changes import using
 from tests.store.test_repair import count, repaired
 
 Capture = pytest.CaptureFixture[str]
@@ -243,6 +248,23 @@ def test_without_its_beginning_a_file_is_still_read_page_by_page(
     for table in (*KEPT_BY_PAGE, "results"):
         assert rows(copy, table) == rows(whole, table), table
     sound(copy, monkeypatch, capsys)
+
+
+def test_bots_that_were_added_are_found_page_by_page_and_no_invitation_is_taken_for_one(
+    stored: Path, capsys: Capture
+) -> None:
+    tokens = (BotToken("discord", "2", "", "sealed", 6, "auto", "secret"), BotToken("telegram", "1", "@c", "token", 5))
+    bots = (HostedBot("bar", "", "", (), 4, ()), HostedBot("circolo", "it", "dark", ("telegram:1",), 5, tokens))
+
+    async def adds(store: StoreRows) -> None:
+        for one in bots:
+            await store.put_bot(one)
+        await store.put_invitation(BOT, "invitation", Invited("t2", "N"), 7, 8, 16)
+
+    using(stored, adds)
+    spoil(stored, 1)
+    copy, _ = repaired(stored, capsys)
+    assert added_bots(copy) == bots
 
 
 def test_words_of_a_damaged_schema_are_no_text_and_end_nothing(

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -25,6 +26,7 @@ from bot.host.ports import (
     Change,
     Committed,
     LabelTaken,
+    Letter,
     Person,
     Result,
     Stale,
@@ -45,7 +47,7 @@ from bot.tables.table import Settings
 from bot.tables.who import Who
 from tests.people_rows import put_person
 from tests.postgres_server import PostgresServer
-from tests.store.changes import BOT, TABLE, change
+from tests.store.changes import BOT, TABLE, change, using
 
 T = TypeVar("T")
 TEXT = "5h6hJk8h9hThJh" * 300
@@ -122,6 +124,25 @@ def test_a_token_is_removed_though_its_table_cannot_be_cleared_at_that_moment(se
             await store.close()
 
     asyncio.run(main())
+
+
+def test_what_chats_show_is_brought_again_from_a_dump_that_was_brought_back(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    async def sends(store: StoreRows) -> None:
+        await store.commit(change(0, letters=(Letter("N", "hand"), Letter("E", "hand"))))
+        for row in await store.letters(BOT, TABLE):
+            await store.mark_sent(row, 1, "message 7" if row.viewer == "N" else "", at=77)
+
+    async def waiting(store: StoreRows) -> list[str]:
+        await store.bring_again_what_a_copy_shows(BOT)
+        return [row.viewer for row in await store.outbox(BOT, 1000)]
+
+    using(server, sends)
+    for _ in range(2):
+        assert using(server, waiting) == []
+    copy = postgres_server.new_database(urlsplit(server.address).path[1:])
+    assert using(copy, waiting) == ["N"]
 
 
 def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: ServerDatabase) -> None:

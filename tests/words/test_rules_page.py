@@ -246,3 +246,9 @@ def test_three_players_read_that_twos_form_sets_and_when_a_pozzetto_costs_100_po
     italian = page_text("it", rules_page("it", load_rules("three-player")))
     assert "non è una matta, e nemmeno un 2 in una combinazione di 2." in italian
     assert "100 punti, se chi l'ha preso non poteva ancora guardarlo; se no il valore delle sue carte" in italian
+
+
+def test_who_has_the_most_of_three_wins_and_two_numbers_do_not_stand_side_by_side() -> None:
+    english, italian = [page_text(one, rules_page(one, load_rules("three-player"))) for one in ("en", "it")]
+    assert "Whoever has the most after 3 deals wins." in english
+    assert "le carte dal 7 al 3 ne valgono 5." in italian

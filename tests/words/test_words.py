@@ -11,7 +11,7 @@ from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.command_words import words_for_choice
 from bot.words.declined import declined_words
-from bot.words.languages import LANGUAGES
+from bot.words.languages import LANGUAGES, say
 from bot.words.notices import FACTS, Notice, notice
 from bot.words.refusals import caution, citation, refusal, to_do
 from bot.words.table_words import between_cells
@@ -289,3 +289,15 @@ def test_whoever_proposes_what_cannot_be_reads_what_can(language: str) -> None:
 
 def test_a_file_for_a_spreadsheet_parts_its_cells_as_that_of_the_language_does() -> None:
     assert {language: between_cells(language) for language in ("en", "it")} == {"en": ",", "it": ";"}
+
+
+def test_several_tables_are_called_tables() -> None:
+    some = ((1, "2"), (2, "2 e 3"))
+    assert [say("it", "tournament.called", count=count, tables=tables) for count, tables in some] == [
+        "L'arbitro è chiamato al tavolo 2.",
+        "L'arbitro è chiamato ai tavoli 2 e 3.",
+    ]
+    assert [say("it", "tournament.next-results", count=count, tables=tables) for count, tables in some] == [
+        "Risultati ancora attesi: 1 (tavolo 2)",
+        "Risultati ancora attesi: 2 (tavoli 2 e 3)",
+    ]

@@ -23,7 +23,7 @@ from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Press, Tokens
 from bot.bounded import Bounded
 from bot.durations import DAY, MINUTE
-from bot.gateway.outbound.message_reference import Reference
+from bot.gateway.outbound.message_reference import UNKNOWN, Reference
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater
 from bot.messages.message import Message
@@ -32,7 +32,6 @@ LOG: Final = logging.getLogger(__name__)
 PEOPLE: Final = 20_000  # that are remembered
 SHUT_FOR: Final = DAY  # until closed private messages are tried again, after a press
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
-AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
 WORN_AFTER: Final = 55 * MINUTE  # from an hour on Discord lets a message be changed only now and then
 A_MESSAGE: Final = 4_000  # milliseconds that it takes to write one, in a channel where many write
@@ -110,7 +109,7 @@ class Calls:
         reference = await self.call(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
             reference = reference.with_content(drawn, text)
-            await self.edit(chat, replace(reference, picture=AN_OLDER), reference, message, drawn, text)
+            await self.edit(chat, replace(reference, picture=UNKNOWN), reference, message, drawn, text)
         if chat.private and self._closed.pop(chat.id, None) is not None:
             self._opened(chat)
         return reference
@@ -153,7 +152,8 @@ class Calls:
         """The message shows something else; its reference from now on. Raises `RequestRefused`."""
         text = self.words(chat, message, drawn)
         new = old.with_content(drawn, text)
-        await self.edit(chat, old, new, message, drawn, text)
+        there = replace(old, picture=UNKNOWN) if chat.doubted else old
+        await self.edit(chat, there, new, message, drawn, text)
         return new
 
     async def edit(

@@ -1,12 +1,13 @@
 """The slash commands, made from the registry of all commands, in every language; offered anew only when they change.
 
+They may change at Discord, too: another program that logs in with the same token and offers its own takes ours away.
 The registry says in which group a command stands, and that the group has room for it.
 """
 
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -42,22 +43,34 @@ async def offer_commands(client: Client, inbound: Inbound, *, launches: bool = F
     `launches`: the application has an Activity, and so the entry by which it begins.
     """
     commands = [*all_commands(), *([_launch()] if launches else [])]
-    mark = hashlib.sha256(json.dumps([client.application_id, commands], sort_keys=True).encode()).hexdigest()
-    if await inbound.notes.of(COMMANDS_NOTE, PLATFORM) == mark or client.application_id is None:
+    if client.application_id is None:
         return
-    await _replace(client, client.application_id, commands)
-    await inbound.notes.put(COMMANDS_NOTE, PLATFORM, mark)
+    mark = _digest([client.application_id, commands])
+    noted, _, there = (await inbound.notes.of(COMMANDS_NOTE, PLATFORM)).partition(":")
+    if noted == mark and there == _versions(await client.http.get_global_commands(client.application_id)):
+        return
+    found = await _replace(client, client.application_id, commands)
+    await inbound.notes.put(COMMANDS_NOTE, PLATFORM, f"{mark}:{_versions(found)}")
     LOG.info("Discord knows the commands", extra={"count": len(COMMANDS)})
 
 
-async def _replace(client: Client, application: int, commands: list[Any]) -> None:
-    """All commands; the entry of an Activity that Discord has, and that is not ours to take away, stays.
+def _versions(there: Sequence[Any]) -> str:
+    """A digest of the commands that Discord has: each change of one gives it another version."""
+    return _digest(sorted([str(one["id"]), str(one["version"])] for one in there))
+
+
+def _digest(values: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+async def _replace(client: Client, application: int, commands: list[Any]) -> Sequence[Any]:
+    """All commands, as Discord has them then; the entry of an Activity that is not ours to take away stays.
 
     It is called as ours where there is an Activity. Discord has made it, and an application can have no other.
     https://docs.discord.com/developers/activities/development-guides/user-actions#setting-up-an-entry-point-command
     """
     try:
-        await client.http.bulk_upsert_global_commands(application, payload=commands)
+        return await client.http.bulk_upsert_global_commands(application, payload=commands)
     except HTTPException as error:
         if error.code != ENTRY_STAYS:
             raise
@@ -65,7 +78,7 @@ async def _replace(client: Client, application: int, commands: list[Any]) -> Non
         ours: dict[str, Any] = next((one for one in commands if one["type"] == LAUNCH), {})
         entry = [one | ours for one in there if one["type"] == LAUNCH]  # with its number
         others = [one for one in commands if one["type"] != LAUNCH]
-        await client.http.bulk_upsert_global_commands(application, payload=[*others, *entry])
+        return await client.http.bulk_upsert_global_commands(application, payload=[*others, *entry])
 
 
 def all_commands() -> list[dict[str, Any]]:

@@ -112,14 +112,15 @@ class TelegramMessenger:
         new = old.with_content(drawn, text)
         if drawn is None:
             new = replace(new, picture=old.picture)
+        there = old.in_doubt if chat.doubted else old
         try:
-            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, text, chat.private))
+            await self.call_api(chat, lambda where: self._edit(where, there, new, message, drawn, text, chat.private))
         except RequestRefused as refused:
             if refused.kind is ErrorKind.GONE and chat.over:
                 return str(new)
             if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
-            is_new = old.picture != new.picture
+            is_new = there.picture != new.picture
             may_be_picture = refused.kind is ErrorKind.NO_PHOTO or (refused.kind is ErrorKind.FAULT and is_new)
             if may_be_picture and old.picture:
                 return await self._instead_of(chat, reference, message, None)

@@ -20,7 +20,7 @@ from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.reading import language_of
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.commands import INVITING, PEOPLE, command_called
+from bot.gateway.inbound.commands import INVITING, PEOPLE, PREFIX, command_called
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.messenger import Chat
@@ -170,9 +170,13 @@ class Updates:
         return _bot_named(message).lower() in ("", self._bot.username.lower())
 
     def _is_for_us(self, message: Message) -> bool:
-        """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
+        """Whether somebody has written what is heard: anything in their private chat, a command in a group.
+
+        There one that names no bot, and that we do not know, is that of another bot, also where it answers what ours
+        wrote: so those who moderate have a message taken away.
+        """
         private = message.chat.type == ChatType.PRIVATE
-        is_heard = private or (_is_command(message) and self._is_ours(message))
+        is_heard = private or (_is_command(message) and self._is_ours(message) and _may_be_ours(message))
         return bool(message.text) and is_heard and not (_is_of_bot(message) or self._is_shared(message))
 
     def _is_shared(self, message: Message) -> bool:
@@ -307,6 +311,12 @@ def _comes_by_link(text: str) -> bool:
 
 def _is_command(message: Message) -> bool:
     return bool(_command_in(message))
+
+
+def _may_be_ours(message: Message) -> bool:
+    """Whether its command names a bot, or is one that we know."""
+    word = _command_in(message).removeprefix("/").lower()
+    return "@" in word or word == PREFIX or command_called(word) is not None
 
 
 def _command_in(message: Message) -> str:

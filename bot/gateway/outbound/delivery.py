@@ -175,8 +175,10 @@ class Delivery:
         what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
-            what = Edit(what.before)  # the same again, which tells whether it is there
+        if self._may_show_more(row, before):
+            chat = replace(chat, doubted=True)
+            if isinstance(what, Skip) and not what.before.owed:
+                what = Edit(what.before)  # the same again, which tells whether it is there
         current = await self._carry_out(what, wanted, row, chat, message, table.label)
         self._note_shown(key, current)
         is_elsewhere = False

@@ -3,8 +3,11 @@
 import hashlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
+
+UNKNOWN: Final = "?"  # the mark of what a message shows where nobody knows that
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,11 @@ class Reference:
     def with_content(self, drawn: Drawn | None, words: str) -> "Reference":
         """The same message, once it shows this."""
         return replace(self, picture=mark(drawn.png) if drawn else "", words=mark(words.encode()))
+
+    @property
+    def in_doubt(self) -> "Reference":
+        """The same message, where it may show anything by now; it has a picture or not, as before."""
+        return replace(self, picture=self.picture and UNKNOWN, words=UNKNOWN)
 
     @property
     def name(self) -> str:

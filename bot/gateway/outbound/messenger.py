@@ -65,6 +65,7 @@ class Chat:
 
     instead: str = field(default="", compare=False)  # what a message says once it is retired, "" for what it said
     over: bool = field(default=False, compare=False)  # what it is about has passed: one that is gone stays so
+    doubted: bool = field(default=False, compare=False)  # what is changed there may show something else by now
 
 
 @runtime_checkable

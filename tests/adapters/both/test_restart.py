@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.messages.buttons import Verb
+from bot.store.backup import backup
 from engine.actions import DRAW, Discard
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface
@@ -114,6 +115,57 @@ def test_a_host_that_is_stopped_knows_of_the_messages_that_it_has_just_sent(on: 
             here.judge()
 
     asyncio.run(main())
+
+
+@both
+def test_chats_show_what_is_so_once_a_backup_is_brought_back(on: Kind, tmp_path: Path) -> None:
+    """They showed what was played after it: a hand that nobody holds, and draw to whose turn it was not."""
+    database, copy = tmp_path / "bot.db", tmp_path / "copy.db"
+
+    async def main() -> None:
+        async with on() as here, programs(tmp_path, here.settings(here.server.token)) as start:
+            process = await here.started(start)
+            people = await begun(here)
+            await plays_a_turn(here)
+            in_turn_then = await in_turn(here)
+            await here.server.until(lambda: [one for one in people if hand_shown(one)] == people, PATIENCE)
+            hands = [hand_shown(one) for one in people]
+            backup(database, copy)
+            for _ in range(3):
+                await plays_a_turn(here)
+            assert await in_turn(here) is not in_turn_then
+            process.terminate()
+            await asyncio.wait_for(process.ended(), PATIENCE)
+            bring_back(copy, database)
+            await here.started(start)
+            await here.server.until(lambda: [one for one in people if may_draw(here, one)] == [in_turn_then], PATIENCE)
+            assert [hand_shown(one) for one in people] == hands
+            await plays_a_turn(here)
+            here.judge()
+
+    asyncio.run(main())
+
+
+def bring_back(copy: Path, database: Path) -> None:
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    copy.rename(database)
+
+
+def hand_shown(person: Any) -> bytes:
+    """The newest picture that this person was shown in their own chat."""
+    return next((one.picture for one in reversed(person.sees(person.dm)) if one.picture), b"")
+
+
+def may_draw(here: Surface, person: Any) -> bool:
+    return any(one.press.request == DRAW for one in here.offered(person))
+
+
+async def plays_a_turn(here: Surface) -> None:
+    person = await in_turn(here)
+    await here.draws(person)
+    await discards(here, person)
+    await here.server.until(lambda: not open_discards(here, person), PATIENCE)
 
 
 async def once(_here: Surface, deed: Callable[[], Awaitable[None]], _is_so: Callable[[], object]) -> None:

@@ -20,7 +20,7 @@ from bot.host.hosted_bots import BOT
 from tests.adapters.both import both
 from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Kind, Offer, Surface
-from tests.adapters.both.test_restart import begun, discards, in_turn, open_discards
+from tests.adapters.both.test_restart import begun, in_turn, plays_a_turn
 from tests.loopback.discord import Discord
 from tests.loopback.serving import own_port
 from tests.loopback.switchboard import as_second_bot, switchboard
@@ -108,13 +108,6 @@ async def two(kind: Kind, folder: Path) -> AsyncIterator[Two]:
             else:
                 settings["BURRACO_TELEGRAM_API"] = root
             yield Two(public, club, settings, folder)
-
-
-async def plays_a_turn(here: Surface) -> None:
-    person = await in_turn(here)
-    await here.draws(person)
-    await discards(here, person)
-    await here.server.until(lambda: not open_discards(here, person), PATIENCE)
 
 
 @both

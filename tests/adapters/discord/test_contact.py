@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import Group
 from bot.messages.buttons import Verb
@@ -156,6 +158,26 @@ def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -
     assert [one["name"] for one in groups][:2] == ["burraco", "match"]
     assert {one["name"] for one in groups} <= set(Group)
     assert max(len(one["options"]) for one in groups) <= 25
+
+
+@pytest.mark.parametrize("left", [0, 1], ids=["none", "others"])
+def test_commands_that_another_program_of_the_same_application_has_replaced_are_sent_again(
+    left: int, tmp_path: Path
+) -> None:
+    """Whoever sends a list takes away all that is not in it, as a program does that was tried with the same token."""
+
+    async def main() -> None:
+        async with server() as discord:
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await host.settle()
+            before = [one["name"] for one in discord.commands[0]]
+            discord.commands[0] = [discord.commands[0][0] | {"id": "5", "version": "6", "name": "ping"}][:left]
+            async with hosted(discord, tmp_path / "bot.db") as host:
+                await host.settle()
+            assert [one["name"] for one in discord.commands[0]] == before
+            judged(discord)
+
+    asyncio.run(main())
 
 
 def test_commands_are_offered_in_the_readers_language() -> None:

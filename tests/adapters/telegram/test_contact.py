@@ -1,5 +1,7 @@
 """First contact, commands, languages, settings, invitations: what people find before any card is dealt."""
 
+import pytest
+
 from bot.messages.buttons import Verb
 from bot.words.languages import LANGUAGES
 from tests.adapters.telegram.hosting import Host, run
@@ -62,6 +64,39 @@ def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
         carla.writes("/new", sala)
         await host.settle()
         assert reads(bruno, "I cannot see who you are") == 1
+
+    run(body)
+
+
+@pytest.mark.parametrize("directs", [False, True], ids=["the last to write", "reads everything"])
+def test_a_command_that_only_another_bot_of_the_group_knows_is_left_alone(directs: bool) -> None:
+    """One that names no bot comes to the one that wrote last, and to those that read everything.
+
+    https://core.telegram.org/bots/features#privacy-mode
+    """
+
+    async def body(host: Host) -> None:
+        anna, bruno, guest = (host.telegram.user(name) for name in ("Anna", "Bruno", "Guest"))
+        sala = host.telegram.group("Sala", anna, bruno, guest)
+        anna.start()
+        await host.settle()
+        if directs:
+            sala.promotes_bot()
+        sala.promotes(bruno, anonymous=True)
+        anna.writes("/tables", sala)
+        await host.settle()
+        hand, before = len(anna.screen()), len(sala.messages)
+        answered = sala.messages[-1]
+        for person, line in ((anna, "/warn @guest"), (guest, "/me dances"), (bruno, "/ban @guest")):
+            person.writes(line, sala)
+        anna.writes("/del", sala, reply_to=answered)
+        await host.settle()
+        assert len(sala.messages) == before + 4
+        assert len(anna.screen()) == hand
+        anna.writes("/nuvo@burraco_bot", sala)
+        await host.settle()
+        assert len(sala.messages) == before + 6  # that is answered
+        assert "I do not know the command /nuvo" in anna.screen()[-1].content.text
 
     run(body)
 

@@ -140,7 +140,8 @@ def test_commands_in_a_group_are_answered_in_order_and_as_replies() -> None:
         sala = host.telegram.group("Sala", anna)
         anna.start()
         await host.settle()
-        commands = [anna.writes(line, sala) for line in ("/tables", "/plans", "/join", "/nonsense", "/tables")]
+        lines = ("/tables", "/plans", "/join", "/nonsense@burraco_bot", "/tables")
+        commands = [anna.writes(line, sala) for line in lines]
         await host.settle()
         answers = [one for one in sala.messages if one.sender is host.telegram.bot and one.reply_to is not None]
         assert [one.reply_to.id for one in answers if one.reply_to] == [one.id for one in commands]

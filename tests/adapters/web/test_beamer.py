@@ -196,7 +196,7 @@ def test_nobody_of_fitab_sees_the_clock(tmp_path: Path, browser: Browser) -> Non
     with hosted(tmp_path, 4, code="fitab") as host, beamer(browser, host) as room:
         direct(host, "start")
         direct(host, "go")
-        expect(room.locator("#next")).to_contain_text("Results still to come: 2")
+        expect(room.locator("#next")).to_have_text("Results still to come: 2 (tables 1 and 2)")
         expect(room.locator("#clock")).to_have_text("")
         direct(host, "rule", "timeout")
         expect(room.locator("#clock")).to_have_text("TIME OUT")

@@ -355,6 +355,22 @@ def test_who_has_gone_back_to_what_was_played_stays_there_when_a_play_is_answere
         expect(page.locator("#endbranch")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 844, "height": 390}], ids=["upright", "lying"]
+)
+def test_of_three_who_laid_which_melds_is_read_on_a_telephone(
+    one_browser: Browser, host: Process, size: dict[str, int]
+) -> None:
+    with replay_page(one_browser, host, size, "it-IT") as page:
+        drop(page, TRIO)
+        expect(page.locator("#told")).not_to_be_empty()
+        page.keyboard.press("End")
+        expect(page.locator(".theirs .badge")).to_have_count(2)
+        for name in parse_record(TRIO)[0].tags["E"], parse_record(TRIO)[0].tags["S"]:
+            expect(page.locator(".theirs h2 > span:visible", has_text=name)).to_have_count(1)
+        assert cut(page, ".side h2 > span") == []
+
+
 def test_a_dropped_record_stays_when_a_line_of_play_of_another_is_answered_later(
     one_browser: Browser, host: Process
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.seeing import cut
 from tests.adapters.web.test_browser import HERE
 from tests.adapters.web.test_controls import come, open_table, say
 from tests.adapters.web.test_dropping import card
@@ -17,6 +18,7 @@ from tests.adapters.web.test_messages import say as tell
 from tests.adapters.web.test_sizes import laid, resize, window
 
 FIGURES: Final = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.textContent)))"
+LINES: Final = "found => found.map(one => new Set([...one.getClientRects()].map(({ top }) => top)).size)"
 EDGES: Final = "found => found.map(one => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
 
 
@@ -78,18 +80,22 @@ def test_who_opened_a_table_is_told_to_invite_as_long_as_a_seat_is_free(anna: Pa
     expect(anna.locator("#lobby > .hint").first).not_to_contain_text("Invite friends")
 
 
-IN_DEBT: Final = f"""async () => {{
+IN_DEBT: Final = f"""async (others) => {{
   const {{ app, wire }} = await {HERE};
-  const [own, other] = app.view.sides;
-  wire.heard({{ type: "view", ...app.view, sides: [{{ ...own, total: -60 }}, other] }});
+  const heard = wire.heard;
+  const sides = (all) => all?.map((one, place) => ({{ ...one, total: place ? others : -60 }}));
+  const owing = (view) => ({{ ...view, sides: sides(view.sides) }});
+  wire.heard = (message) => heard(message.type === "view" ? owing(message) : message);
+  wire.heard({{ type: "view", ...app.view }});
 }}"""
+"""From now on one's own side has lost points, and the others have so many."""
 
 
 def test_the_points_of_the_match_are_ours_and_theirs_on_a_wide_screen_too(anna: Page) -> None:
     open_table(anna, "Anna")
     start(anna)
     expect(anna.locator("#totals")).to_have_text("we 0 · they 0")
-    anna.evaluate(IN_DEBT)
+    anna.evaluate(IN_DEBT, 0)
     expect(anna.locator("#totals")).to_have_text("we −60 · they 0")  # with the sign that the sheet has
     expect(anna.locator("#totals")).to_have_accessible_name(re.compile("Score sheet: .* −60, .* 0"))
 
@@ -101,6 +107,17 @@ def test_who_plays_alone_is_not_called_we(anna: Page) -> None:
     start(anna)
     expect(anna.locator("#totals .sidename")).to_be_visible()
     assert re.fullmatch("you 0 · (North|South) 0", anna.locator("#totals").inner_text())
+
+
+def test_on_a_telephone_no_points_stand_on_another_line_than_whose_they_are(anna: Page) -> None:
+    anna.evaluate("async () => (await import('./words.js')).speak('it')")
+    open_table(anna, "Anna", "three-player")
+    start(anna)
+    resize(anna, (360, 640), touch=True)
+    anna.evaluate(IN_DEBT, 1845)
+    expect(anna.locator("#totals .tally")).to_have_count(3)
+    assert anna.locator("#totals .tally").evaluate_all(LINES) == [1, 1, 1]
+    assert cut(anna, "#totals") == []
 
 
 def test_the_details_of_a_score_sheet_tell_what_each_deal_has_brought(anna: Page, host: Beside) -> None:

@@ -64,7 +64,7 @@ function totals() {
   const own = app.view.me.seat;
   const name = (side, place) => (own && side.side.length > 1 ? [`${t(place ? "they" : "we")} `] : own && !place ? [`${t("you")} `]
     : [h("span", { class: "sidename" }, `${side.side_name} `), h("span", { class: "sideshort" }, `${[...side.side].map((seat) => names[seat][0]).join("-")} `)]);
-  const shown = sides.flatMap((side, place) => [place ? " · " : "", ...name(side, place), minus(side.total)]);
+  const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "tally" }, ...name(side, place), minus(side.total))]);
   const words = standing(app.view);
   return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }

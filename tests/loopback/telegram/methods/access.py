@@ -62,16 +62,20 @@ def may_write(world: World, chat: Chat, content: Content) -> None:
 
 
 def topic_of(world: World, chat: Chat, call: Call) -> int:
-    """The topic or thread the message goes to; 0 is none, and the general topic has no number of its own."""
+    """The topic the message goes to; 0 is none, and the general topic has no number of its own.
+
+    A group that has none, as one that has switched them off, takes it all the same, in the group itself
+    (`Client::check_message_topic` of telegram-bot-api).
+    """
     thread = call.integer("message_thread_id")
     if not thread:
         if chat.general_closed and not administers(world, chat, "can_manage_topics"):
             raise bad("TOPIC_CLOSED")
         return 0
     if not chat.forum:
-        if chat.type == "supergroup" and thread in chat.messages:
-            return thread
-        raise bad("message thread not found")
+        if chat.peer is not None:
+            raise bad("message thread not found")
+        return 0
     topic = chat.topics.get(thread)
     if topic is None:
         raise bad("message thread not found")
