@@ -2,7 +2,7 @@
 
 import { face } from "./cards.js";
 import { h } from "./dom.js";
-import { heads, minus } from "./score.js";
+import { heads, minus, size } from "./score.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -17,6 +17,6 @@ export function fill(place, score, last) {
 // What every deal that counts has brought, in the columns of the sheet.
 function each({ deals, sides }) {
   const { table } = app.view;
-  return h("table", {}, h("thead", {}, heads(sides)), h("tbody", {}, deals.filter((deal) => deal.counts).map((deal, place) => h("tr", {}, h("th", { scope: "row" }, t(table.target ? "deal.target" : "deal", { ...table, deal: place + 1 })),
+  return h("table", { class: size(sides) }, h("thead", {}, heads(sides)), h("tbody", {}, deals.filter((deal) => deal.counts).map((deal, place) => h("tr", {}, h("th", { scope: "row" }, t(table.target ? "deal.target" : "deal", { ...table, deal: place + 1 })),
     deal.sides.map((side) => h("td", {}, minus(side.total)))))));
 }

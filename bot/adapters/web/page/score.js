@@ -53,6 +53,11 @@ export function minus(figure) {
   return String(figure).replace("-", "−");
 }
 
+// Three columns beside the words need more room than two.
+export function size(sides) {
+  return sides.length > 2 ? "three" : "";
+}
+
 // Whose column is which.
 export function heads(sides) {
   return h("tr", {}, h("td", {}), sides.map(({ name }) => h("th", { scope: "col", class: LONG.test(name) ? "long" : "" }, name)));
@@ -64,7 +69,7 @@ function sheet(score, last) {
   const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0, "data-to": figure }, minus(figure))), facts);
   const before = score.totals.map((total, side) => total - (last.counts ? last.sides[side].total : 0));
   const rows = ROWS.filter(([key]) => last.sides.some((side) => side[key]));
-  return h("table", {}, h("thead", {}, heads(score.sides)), h("tbody", {},
+  return h("table", { class: size(score.sides) }, h("thead", {}, heads(score.sides)), h("tbody", {},
     rows.map(([key, name]) => points(t(name), last.sides.map((side) => side[key]))),
     points(t("total"), last.sides.map((side) => side.total), [], { class: "total" }),
     score.deals.length > 1 || !score.over ? points(t("all.deals"), score.totals, before, { class: "total" }) : null,
