@@ -162,6 +162,27 @@ def test_words_are_whole_on_the_first_pages(one_browser: Browser, host: Beside, 
         read(page)
 
 
+CHOSEN: Final = """() => [...document.querySelectorAll("#screen select")].filter((one) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(one);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = font;
+  const arrow = 16;
+  const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+  return pen.measureText(one.selectedOptions[0].text).width > room;
+}).map((one) => one.selectedOptions[0].text)"""
+"""What is chosen where a closed list has no room for its words."""
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_what_is_chosen_on_the_first_page_is_read_whole_on_the_smallest_telephone(
+    one_browser: Browser, host: Beside, language: str
+) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        expect(page.locator("#pace")).to_be_visible()
+        resize(page, SIZES[0], touch=True)
+        assert page.evaluate(CHOSEN) == []
+
+
 @pytest.mark.parametrize("language", NAMES)
 def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Beside, language: str) -> None:
     with window(one_browser, host, touch=True, language=language) as page:
