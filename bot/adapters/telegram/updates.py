@@ -23,6 +23,7 @@ from bot.bounded import Bounded
 from bot.gateway.inbound.commands import INVITING, PEOPLE, PREFIX, command_called
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
+from bot.gateway.outbound.message_reference import mark
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
@@ -35,6 +36,7 @@ from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 UPDATES: Final = 10_000  # that are remembered
+LINES: Final = 2_000  # of which it is known what they say
 HINT: Final = "hint"  # looked at like a table: the newest takes the place of the one before
 
 
@@ -47,6 +49,7 @@ class Updates:
         self._inbound = inbound
         self._responder = responder
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
+        self._marks: Bounded[str, str] = Bounded(LINES)  # by message of a private chat: the mark of its words
         self._not_stored: Bounded[int, None] = Bounded(UPDATES)  # updates whose people know that they have to wait
 
     # --- presses ------------------------------------------------------------------------------------------------------
@@ -103,6 +106,8 @@ class Updates:
         private = message.chat.type == ChatType.PRIVATE
         if self._is_shared(message):
             return
+        if private:
+            self._note_words(message)
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
         if user is None or not text or not self._is_for_us(message):
@@ -184,9 +189,18 @@ class Updates:
         return message.via_bot is not None and message.via_bot.id == self._bot.id
 
     def note_edit(self, message: Message) -> None:
-        """What is changed afterwards is not done; who plays by typing is told so."""
-        if message.chat.type == ChatType.PRIVATE and message.text:
+        """What is changed afterwards is not done; who plays by typing is told so.
+
+        Telegram also tells of a message as changed that says the same, as of one that has got a reaction.
+        """
+        if message.chat.type == ChatType.PRIVATE and message.text and self._note_words(message):
             self._hint(message, lambda language: say(language, "chat.edited"))
+
+    def _note_words(self, message: Message) -> bool:
+        """Note what a message says; whether it is something else than before, as far as that is known."""
+        name, words = _delivery(message), mark((message.text or "").encode())
+        before, self._marks[name] = self._marks.get(name), words
+        return words != before
 
     def _hint(self, message: Message, words: Callable[[Language], str]) -> None:
         if message.from_user is not None and not _is_of_bot(message):

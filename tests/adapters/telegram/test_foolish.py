@@ -65,6 +65,25 @@ def test_a_message_that_is_changed_afterwards_is_not_played_and_who_wrote_it_kno
     run(body)
 
 
+def test_a_line_that_telegram_says_was_changed_and_that_says_the_same_is_left_alone() -> None:
+    """So it tells a bot of what only got a reaction: telegram-bot-api#388 and #773."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person = await match.person_in_turn()
+        written = person.writes("what now")
+        await host.settle()
+        person.edits(written, "what now")
+        await host.settle()
+        assert not [one for one in person.screen() if say("en", "chat.edited") in one.content.text]
+        for text in ("draw", "what now"):
+            person.edits(written, text)
+            await host.settle()
+            assert [one for one in person.screen() if say("en", "chat.edited") in one.content.text]
+
+    run(body)
+
+
 def test_a_channel_is_told_that_groups_are_the_place() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna", language="it")

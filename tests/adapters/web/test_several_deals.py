@@ -203,4 +203,6 @@ def test_a_score_sheet_is_printed_whole_and_nothing_of_the_table_with_it(anna: P
     anna.emulate_media(media="print")
     for part in ("#table", "dialog.score .close", "#ready, #rematch"):
         expect(anna.locator(part)).to_be_hidden()
+    behind = "(one) => getComputedStyle(one, '::backdrop').backgroundColor"
+    assert anna.locator("dialog.score").evaluate(behind) == "rgba(0, 0, 0, 0)"  # for who prints backgrounds, too
     assert len(re.findall(rb"/Type\s*/Page\b", anna.pdf(width="80mm", height="80mm"))) > 2
