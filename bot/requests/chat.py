@@ -121,7 +121,7 @@ class TableChats:
             return Declined("chat-empty")
         times = self._wrote_at.get(person.id) or deque(maxlen=AT_ONCE)
         if len(times) == AT_ONCE and now < times[0] + SPAN:
-            return Declined("chat-too-soon")
+            return Declined("chat-too-soon", (("lines", str(AT_ONCE)), ("time", str(SPAN))))
         times.append(now)
         self._wrote_at[person.id] = times
         if request.delivery:

@@ -16,7 +16,7 @@ from bot.boards.facts import SIXTHS, Facts
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
 from bot.boards.privacy import is_erased
 from bot.bounded import Bounded
-from bot.durations import MINUTE
+from bot.durations import MINUTE, SECOND
 from bot.host.ports import Person
 from bot.messages.boards_page import player_name
 from bot.planner.calendar import wall
@@ -30,7 +30,7 @@ from bot.requests.news import News
 from bot.requests.plans import FORGOTTEN
 from bot.words.languages import Language, list_words, say
 from bot.words.names import clean_name
-from bot.words.table_words import share
+from bot.words.table_words import duration, share
 
 LOG: Final = logging.getLogger(__name__)
 LASTS: Final = 10 * MINUTE  # in which a correction can be confirmed
@@ -215,7 +215,8 @@ class Corrections:
             word, key, match, totals, reason, self._backend.door.clock() + LASTS
         )
         facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
-        words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
+        time = duration(language, LASTS / SECOND)
+        words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word, time=time)]
         return Answer(False, "\n".join(words), page=Confirm(_agreeing(word), word))
 
     async def _confirm(self, person: Person, request: Correct, language: Language) -> Answer:

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.durations import MINUTE
+from bot.durations import MINUTE, SECOND
 from bot.host.ports import Account, Person
 from bot.requests.answer import Answer, Hindered, LinkCode
 from bot.requests.backend import Backend
@@ -29,7 +29,8 @@ from bot.requests.settings import OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.table import PLAYING
 from bot.tables.who import HOST, Who
-from bot.words.languages import list_words, say
+from bot.words.languages import Language, list_words, say
+from bot.words.table_words import duration
 
 LASTS: Final = 10 * MINUTE
 
@@ -60,19 +61,21 @@ class Linking:
     async def code(self, person: Person) -> Answer:
         """A new code; an older one of theirs is void."""
         spaced, expires = await new_code(self._backend, person)
-        return Answer(True, say(person.language, "link.code", code=spaced), page=LinkCode(spaced, expires))
+        words = say(person.language, "link.code", code=spaced, time=code_lasts(person.language))
+        return Answer(True, words, page=LinkCode(spaced, expires))
 
     async def use(self, person: Person, text: str) -> Answer:
         """The accounts of this person become those of the code's."""
         backend, language = self._backend, person.language
-        if self._guesses.wait(person.id):
-            return Answer(False, say(language, "link.wait"))
+        if left := self._guesses.wait(person.id):
+            minutes = -(-left // MINUTE)
+            return Answer(False, say(language, "link.wait", time=duration(language, minutes * MINUTE / SECOND)))
         code, now = read_code(text), backend.door.clock()
         owner_id = await backend.store.link_code(backend.bot, code, now) if code else None
         owner = await backend.people.person(owner_id or "")  # whoever they have become meanwhile
         if not owner.id:
             self._guesses.wrong(person.id)
-            return Answer(False, say(language, "link.unknown"))
+            return Answer(False, say(language, "link.unknown", time=code_lasts(language)))
         if owner.id == person.id:
             return Answer(False, say(language, "link.own"))
         tables = await backend.tables.of(person.id)
@@ -111,7 +114,7 @@ class Linking:
         against, together = await self._matches_together(person.id, owner.id)
         accounts = await backend.people.become(person, owner, code, now)
         if not accounts:  # somebody was quicker
-            return Answer(False, say(person.language, "link.unknown"))
+            return Answer(False, say(person.language, "link.unknown", time=code_lasts(person.language)))
         await self._keep_wishes(person, owner)
         await self._hand_over(place_of(person), person, owner)
         backend.tell(News(person.id, ""))
@@ -165,6 +168,11 @@ async def new_code(backend: Backend, person: Person) -> tuple[str, int]:
     while not await backend.store.put_link_code(backend.bot, code, person.id, now, now + LASTS):
         code = fresh_word(LONG)  # somebody else has it, once in ages
     return f"{code[:4]}-{code[4:]}", now + LASTS
+
+
+def code_lasts(language: Language) -> str:
+    """For how long a code is good, in words."""
+    return duration(language, LASTS / SECOND)
 
 
 def read_code(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.boards.boards import Boards
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.bounded import Bounded
-from bot.durations import MINUTE
+from bot.durations import MINUTE, SECOND
 from bot.host.door import letters
 from bot.host.ports import Person
 from bot.host.standing_messages import bring_again
@@ -19,6 +19,7 @@ from bot.requests.news import News
 from bot.requests.plans import PlannedMatches
 from bot.requests.tournaments.club_tournaments import ClubTournaments
 from bot.words.languages import Language, list_words, say
+from bot.words.table_words import duration
 
 WORD_LASTS: Final = 10 * MINUTE  # in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
@@ -104,7 +105,8 @@ class OwnData:
         if not expected or now > until or word.upper() != expected:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
-            return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
+            time = duration(language, WORD_LASTS / SECOND)
+            return Answer(False, say(language, "erase.ask", word=fresh, time=time), page=EraseWord(fresh))
         outcome = await to_its_end(self._erased(person, owed))
         if isinstance(outcome, Erased):
             return Answer(True, say(language, "erase.done", count=outcome.tables), page=Forgotten())

@@ -87,5 +87,5 @@ class Phrases:
         if not table.settings.phrases:
             return Declined("phrases-off")
         if self._clock() < self._spoke_at.get(person.id, -BREATH) + BREATH:
-            return Declined("phrase-too-soon")
+            return Declined("phrase-too-soon", (("time", str(BREATH)),))
         return None

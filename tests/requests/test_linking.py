@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.host.ports import Account
 from bot.requests.answer import Answer
 from bot.requests.board_answers import History, Leaderboard
@@ -269,9 +270,11 @@ def test_codes_are_not_found_by_trying() -> None:
 
         for number in range(EACH):
             assert not (await tried(thief, f"BCDFGHJ{'BCDFG'[number]}")).done
-        assert "wait" in (await tried(thief, code)).words  # even the right one
+        assert "Please wait 10 minutes." in (await tried(thief, code)).words  # even the right one
         assert (await tried(other, code)).done
-        world.now += WITHIN
+        world.now += WITHIN - MINUTE
+        assert "Please wait 1 minute." in (await tried(thief, code)).words
+        world.now += MINUTE
         assert (await tried(thief, await code_of(world, anna))).done
 
     run(work)

@@ -10,7 +10,7 @@ from bot.durations import DAY
 from bot.messages.buttons import DESK
 from bot.messages.tournament_message import command_text
 from bot.requests.answer import Answer, TournamentPage
-from bot.requests.linking import new_code
+from bot.requests.linking import code_lasts, new_code
 from bot.requests.tournaments.asks import LINK, NEW, TournamentAsk
 from bot.requests.tournaments.backend import TournamentBackend
 from bot.tables.who import Who
@@ -54,7 +54,8 @@ async def _desk_link(backend: TournamentBackend, asking: TournamentAsk) -> str:
     if not is_arbiter(asking.one, Who(asking.player)):
         return asking.reader.words("link-named")
     code, _ = await new_code(backend.backend, asking.context.person)
-    return asking.reader.words("link-desk", url=f"{backend.page_address}desk.html#{asking.id}.{code}")
+    url, time = f"{backend.page_address}desk.html#{asking.id}.{code}", code_lasts(asking.reader.language)
+    return asking.reader.words("link-desk", url=url, time=time)
 
 
 async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | str:

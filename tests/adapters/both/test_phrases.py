@@ -63,7 +63,7 @@ def test_one_each_five_seconds_and_only_what_there_is_by_who_sits_there(on: Kind
         person = await here.match.person_in_turn()
         here.server.clock.freeze()
         await here.says(person, "say", "bravo")
-        assert any("five seconds" in one.text for one in await here.says(person, "say", "wow"))
+        assert any("5 seconds" in one.text for one in await here.says(person, "say", "wow"))
         other = here.other(person)  # who makes up a button is told what there is
         text = f"{here.label}:0:phrase:I.have.the.Kh"
         answers = await here.forges(other, text, here.private(other)[-1], "Kh")
