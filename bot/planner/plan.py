@@ -129,10 +129,12 @@ FAILED: Final = "failed"  # the table could not be opened
 PASSED: Final = "passed"  # it was paused when its time came
 GONE: Final = "gone"  # who planned it was forgotten
 CANCELLED: Final = "cancelled"  # by somebody
+ON_HOLD: Final = "on-hold"  # it was paused, and its time is still to come
+ON_AGAIN: Final = "on-again"
 NOBODY: Final = "nobody"  # has come to its table
 WORDS: Final = (
     *(ANNOUNCED, REMINDED, CHECKED_IN, OPENED, OPENED_LATE, QUEUED, SKIPPED),
-    *(NO_ROOM, FAILED, PASSED, GONE, CANCELLED, NOBODY),
+    *(NO_ROOM, FAILED, PASSED, GONE, CANCELLED, NOBODY, ON_HOLD, ON_AGAIN),
 )
 
 
@@ -207,8 +209,21 @@ def _is_near(plan: Plan, terms: Terms, at: int) -> bool:
 
 def called_off(plan: Plan, before: Plan, at: int) -> Plan:
     """The plan without its earlier start; its channel is told if it had heard of that, or people come."""
-    is_awaited = before.told == before.starts or before.joined
-    return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if is_awaited and plan != before else plan
+    is_told = plan != before and _is_awaited(before)
+    return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if is_told else plan
+
+
+def held_or_resumed(plan: Plan, before: Plan, at: int) -> Plan:
+    """The plan that was paused, or goes on: its channel is told if it waits for the start that is still to come."""
+    is_other = (plan.state == PAUSED) != (before.state == PAUSED)
+    if not is_other or not _is_awaited(before) or not plan.starts == before.starts > at:
+        return plan
+    return with_unsaid(plan, [Word(ON_HOLD if plan.state == PAUSED else ON_AGAIN, plan, plan.starts)], at)
+
+
+def _is_awaited(plan: Plan) -> bool:
+    """Whether its channel has heard of the next start, or people come."""
+    return plan.told == plan.starts or bool(plan.joined)
 
 
 def with_player(plan: Plan, person: str, starts: int) -> Plan:
@@ -379,11 +394,16 @@ def close_posts(plan: Plan, at: int) -> Plan:
     over = [post for post in plan.posts if plan.state == ENDED or post["starts"] != plan.starts]
     words = []
     for post in over:
-        of_start = [one for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")]
+        of_start = [one for one in plan.unsaid if one["starts"] == post["starts"] and _ends(one)]
         word = Word(plan=plan, **of_start[-1]) if of_start else _passed_over(plan, post, at)
         words.append(replace(word, joined=(), away=(), post=post["post"], was=post["was"]))
     left = tuple(post for post in plan.posts if post not in over)
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan
+
+
+def _ends(word: Noted) -> bool:
+    """Whether it is a message of its own that says what has become of a start."""
+    return not word.get("post") and word["kind"] not in (ON_HOLD, ON_AGAIN)
 
 
 def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:

@@ -45,6 +45,7 @@ from bot.planner.plan import (
     dues,
     fire,
     given_up,
+    held_or_resumed,
     new_plan,
     new_waiting_plan,
     paused,
@@ -262,19 +263,26 @@ class Planner:
         """A word of a plan was said; where it announces a match, it stands under this reference."""
         await self._change(word.plan.id, lambda plan: with_word_sent(plan, word, reference), also_ended=True)
 
-    async def pause(self, plan_id: str) -> Plan | None:
-        return await self._change(plan_id, paused)
+    async def pause(self, plan_id: str, aloud: bool = False) -> Plan | None:
+        """It stands still; `aloud` as in `cancel`."""
+        return await self._hold(plan_id, paused, aloud)
 
-    async def resume(self, plan_id: str) -> Plan | None:
-        return await self._change(plan_id, lambda plan: resumed(plan, self._world.clock()))
+    async def resume(self, plan_id: str, aloud: bool = False) -> Plan | None:
+        return await self._hold(plan_id, lambda plan: resumed(plan, self._world.clock()), aloud)
 
-    async def pause_all(self, channel: str) -> int:
+    async def _hold(self, plan_id: str, change: Change, aloud: bool) -> Plan | None:
+        def changed(plan: Plan) -> Plan:
+            return held_or_resumed(change(plan), plan, self._world.clock()) if aloud else change(plan)
+
+        return await self._change(plan_id, changed)
+
+    async def pause_all(self, channel: str, aloud: bool = False) -> int:
         """All plans of a channel stand still; how many did not before."""
-        return len([await self.pause(plan.id) for plan in await self.plans(channel) if plan.live])
+        return len([await self.pause(plan.id, aloud) for plan in await self.plans(channel) if plan.live])
 
-    async def resume_all(self, channel: str) -> int:
+    async def resume_all(self, channel: str, aloud: bool = False) -> int:
         """All plans of a channel go on; how many stood still before."""
-        return len([await self.resume(plan.id) for plan in await self.plans(channel) if plan.state == PAUSED])
+        return len([await self.resume(plan.id, aloud) for plan in await self.plans(channel) if plan.state == PAUSED])
 
     async def note_free_room(self, channel: str) -> None:
         """A table has closed there: whoever waits longest is next."""

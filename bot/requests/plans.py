@@ -26,6 +26,8 @@ from bot.planner.plan import (
     CANCELLED,
     CHECKED_IN,
     JOINABLE,
+    ON_AGAIN,
+    ON_HOLD,
     OPENED,
     OPENED_LATE,
     PAUSED,
@@ -287,7 +289,7 @@ class PlannedMatches:
             return await self._change_and_list(person, request, chosen[0], language)
         change_all = self.planner.pause_all if request.what == "pause" else self.planner.resume_all
         for place in dict.fromkeys([plan.channel for plan in chosen]):
-            await change_all(place)
+            await change_all(place, request.audience is Audience.READS_NOT)
         return await self._list(person, request.channel, language, request.zone)
 
     async def _change_and_list(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
@@ -318,9 +320,9 @@ class PlannedMatches:
             case "skip":
                 await planner.skip(plan.id, starts, aloud)
             case "pause":
-                await planner.pause(plan.id)
+                await planner.pause(plan.id, aloud)
             case _:
-                await planner.resume(plan.id)
+                await planner.resume(plan.id, aloud)
         return True
 
     # --- who comes ----------------------------------------------------------------------------------------------------
@@ -489,7 +491,7 @@ class PlannedMatches:
             if is_own(plan):
                 author = await self._backend.people.person(plan.author)
                 here = (await self._channels.settings("")).zone
-                rings = word.kind not in (ANNOUNCED, CANCELLED)  # which they have just done
+                rings = word.kind not in (ANNOUNCED, CANCELLED, ON_HOLD, ON_AGAIN)  # which they have just done
                 self._backend.tell(News(author.id, plan_words(author.language, word, here), rings=rings))
                 await self.planner.mark_word_sent(word)
 
@@ -508,7 +510,8 @@ class PlannedMatches:
         lines = (*was, plan_words(language, word, here, names, away))
         asks = await self._coming.present(word.joined) if word.kind == CHECKED_IN and not word.post else ()
         message = Message(language, lines=lines, controls=joining(language, word), mentions=asks)
-        once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
+        again = plan.unsaid_since if word.kind in (ON_HOLD, ON_AGAIN) else ""  # which one start may be more than once
+        once = hashlib.sha256(f"{plan.id}\n{word.kind}{again}\n{word.starts}".encode()).hexdigest()[:24]
         try:
             return await announce(plan.channel, message, once, word.post)
         except Undeliverable as error:

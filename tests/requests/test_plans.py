@@ -1,6 +1,7 @@
 """Planned matches by chat: said, listed, changed; opened in their channel, and told there whatever comes between."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -658,6 +659,33 @@ def test_a_channel_that_has_heard_of_a_match_hears_that_it_is_cancelled() -> Non
         answer = await world.done(anna, ChangePlan("cancel", 4, BAR, audience=Audience.READS))  # all read it there
         assert "Cancelled: number 4" in answer.words
         assert len(announcements.words) == 4
+
+    run(test)
+
+
+def test_a_channel_that_waits_for_a_match_hears_that_it_is_paused_and_that_it_goes_on() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        announcements = Announcements(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        await world.done(anna, MakePlan("2023-11-20 21:00", BAR, audience=Audience.READS_NOT))  # nobody has heard of it
+        start = "The match planned for Wednesday 15 November, 02:14 is"
+        paused, resumed = f"{start} paused: it is not played unless it goes on before then.", f"{start} paused no more"
+        for what, number in (("pause", 0), ("pause", 0), ("resume", 1), ("pause", 1)):
+            await world.done(anna, replace(aloud(what, number), admin=True))
+            await world.fire()
+            world.now += MINUTE
+        assert announcements.words[1:] == [
+            paused,
+            f"{resumed}: it is played.",
+            paused,
+        ]
+        assert announcements.joins == ["m0"]
+        await world.done(anna, ChangePlan("resume", 1, BAR, audience=Audience.READS, admin=True))  # all read it there
+        await world.done(anna, aloud("cancel", 1))
+        await world.fire()
+        assert len(announcements.words) == 5
+        assert announcements.stands["m0"].lines == (WAS, ENDS["cancel"])
 
     run(test)
 
