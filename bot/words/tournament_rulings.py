@@ -10,7 +10,7 @@ from bot.tournaments.outcome import SIXTHS
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation, numbered
-from bot.words.tournaments import TournamentReader, entry_name, points_words, victory_points
+from bot.words.tournaments import TournamentReader, entry_name, points_kind, points_words, victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.laws import WARNINGS, Escalation
@@ -56,7 +56,8 @@ FACTS: Final[Mapping[str, str]] = {
     "cost": "off",
     "next": "count off",
     "vp": "count",
-    "vp-in-part": "count",
+    "ranking": "count",
+    "ranking-in-part": "count",
     "mp": "count",
     "told": "name line",
     "appeal": "name player line",
@@ -122,8 +123,8 @@ def _off(one: ClubTournament, keys: Mapping[str, Any], language: Language) -> st
         return desk(language, "mp", count=keys["mp"])
     scale = SIXTHS if one.announcement.kind == THREE else 1
     if keys["vp"] % scale:
-        return desk(language, "vp-in-part", count=victory_points(one, keys["vp"], language))
-    return desk(language, "vp", count=keys["vp"] // scale)
+        return desk(language, "ranking-in-part", count=victory_points(one, keys["vp"], language))
+    return desk(language, points_kind(one), count=keys["vp"] // scale)
 
 
 def earlier(one: ClubTournament, number: int) -> str:
