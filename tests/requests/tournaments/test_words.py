@@ -56,6 +56,10 @@ def test_a_value_goes_on_until_the_next_key() -> None:
         "Thursday night",
         {"when": "friday 21:00", "prizes": "a ham", "code": "febur"},
     )
+    assert keyed("Thursday night when = friday 21:00 prizes= a ham") == (
+        "Thursday night",
+        {"when": "friday 21:00", "prizes": "a ham"},
+    )
     assert keyed("Thursday") == ("Thursday", {})
 
 
@@ -164,6 +168,8 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("warn 2 ventaglio", {"type": "warning", "round": 1, "entry": "2", "category": "fan"}),
         ("penalty 2 1VP", {"type": "penalty", "round": 1, "entry": "2", "vp": 1}),
         ("penalty 2 100mp", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
+        ("penalty 2 100 MP", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
+        ("penalty 2 1 0 mp", None),
         ("withdraw 2", {"type": "withdrawal", "round": 1, "entry": "2"}),
         ("away 2", {"type": "withdrawal", "round": 1, "entry": "2", "temporary": True}),
         ("away", None),
@@ -274,6 +280,9 @@ def test_rounds_that_change_have_deals_each() -> None:
 def test_guests_have_names_that_are_nothing_more() -> None:
     assert guest_names("Anna Rossi & Bruno Bianchi") == ["Anna Rossi", "Bruno Bianchi"]
     assert guest_names("Anna, Bruno; Carla") == ["Anna", "Bruno", "Carla"]
+    for between in (" and ", " e ", " E ", " - ", " – ", " — ", "/", " / ", " + "):
+        assert guest_names(f"Anna Rossi{between}Jean-Pierre Dupont") == ["Anna Rossi", "Jean-Pierre Dupont"]
+    assert guest_names("Anna, Bruno e Eva") == ["Anna", "Bruno", "Eva"]
     assert guest_names("@everyone & ") == ["＠everyone"]
     assert guest_names("") == []
 
