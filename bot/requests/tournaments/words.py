@@ -167,9 +167,10 @@ def methods_of(value: str) -> tuple[str, ...]:
 
 
 def _rounds_of(part: str) -> list[str]:
-    method, _, number = part.partition("*")
+    written, _, number = part.partition("*")
+    method = meanings("tournament_method").get(written, written)
     is_short = number.isascii() and number.isdecimal() and len(number) < 3
-    return [method] * int(number) if is_short else [part]
+    return [method] * int(number) if is_short else [method if written == part else part]
 
 
 def _start_keys(form: Form) -> dict[str, Any] | Declined:

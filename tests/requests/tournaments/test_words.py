@@ -12,6 +12,7 @@ from bot.requests.tournaments.words import (
     form_keys,
     guest_names,
     keyed,
+    methods_of,
     new_announcement,
     ruling_keys,
     sheet_keys,
@@ -267,6 +268,12 @@ def test_of_three_players_victory_points_are_written_as_they_are_shared(line: st
 )
 def test_a_sheet_is_read_with_whatever_sign_stands_for_minus(text: str, keys: dict[str, Any] | None) -> None:
     assert sheet_keys(text.split()) == keys
+
+
+def test_methods_are_understood_as_people_call_them() -> None:
+    assert methods_of("danese*2,ko") == ("danese", "danese", "knock-out")
+    assert methods_of("girone eliminazione*2") == ("italiana", "knock-out", "knock-out")
+    assert methods_of("ko*x,swiss") == ("ko*x", "swiss")
 
 
 def test_rounds_that_change_have_deals_each() -> None:
