@@ -1119,6 +1119,31 @@ def test_an_arbiter_who_plays_reads_what_came_of_others_and_not_of_their_own_ent
     run(test)
 
 
+@pytest.mark.parametrize(("method", "words"), [
+    ("knock-out", "Round 1: you have no opponent and go on without playing, which scores nothing."),
+    ("danese", "Round 1: you rest, and score what the code gives for it."),
+])  # fmt: skip
+def test_who_has_no_opponent_reads_what_that_scores(method: str, words: str) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, f"Thursday code=febur rounds={method}*2")
+        for pair in ("Fina & Gino", "Ida & Lino"):
+            await does(world, anna, "add", pair)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, (await world.people(3))[2], "yes")
+        await does(world, anna, "change", "first=order")
+        if method == "knock-out":
+            await does(world, anna, "out", "1")
+            await does(world, anna, "out", "2")
+            for pair in ("Mia & Nino", "Ugo & Vera"):
+                await does(world, anna, "add", pair)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        assert world.news_to(bruno)[-1] == words
+        assert (await does(world, bruno, "mine")).words == words
+
+    run(test)
+
+
 def test_an_arbiter_who_enters_others_reads_whether_they_play() -> None:
     async def test(world: World) -> None:
         anna, *_ = await announced(world, "Thursday code=febur rounds=danese,danese places=3")
