@@ -74,13 +74,19 @@ def next_words(one: Series, language: Language) -> str:
         return say(language, "series.has-ended")
     if one.state == PAUSED:
         return say(language, "series.is-paused")
-    there = [time_words(language, evening.at, one.zone) for evening in one.awaited]
+    there = [_awaited_words(one, evening, language) for evening in one.awaited]
     then = time_words(language, one.starts, one.zone) if one.starts else ""
     if one.waits_for_evenings:
         return say(language, "series.final-waits")
     if there:
         return say(language, "series.announced-next", times=list_words(language, there), then=then)
     return say(language, "series.next", time=then) if then else say(language, "series.has-ended")
+
+
+def _awaited_words(one: Series, evening: Evening, language: Language) -> str:
+    """When it is; of a final also of which season, for another one has begun."""
+    time = time_words(language, evening.at, one.zone)
+    return say(language, "series.final-at", season=evening.season, time=time) if evening.is_final else time
 
 
 # --- a season ---------------------------------------------------------------------------------------------------------
