@@ -41,7 +41,9 @@ def closing_message(
     """It stands in the channel of the series, and is written anew where a result is corrected."""
     title = closing_title(outcome, language)
     champion, then = champion_line(season, names, language), next_words(one, language)
-    standings = [season_title(one, season, language), *season_lines(season, names, language)] if season.rows else []
+    standings = (
+        [season_title(one, season, language), *season_lines(one, season, names, language)] if season.rows else []
+    )
     ends = [line for line in (champion, then) if line]
     lines = (*podium_lines(outcome, names, language), *standings, *ends)
     alt = "\n".join((title, *lines))
@@ -61,7 +63,7 @@ def season_scene(one: Series, season: Season, names: Mapping[str, str], language
     more = len(rows) - MOST_ENTRIES
     return StandingsScene(
         title=season_title(one, season, language),
-        columns=tuple(season_heads(language)),
+        columns=tuple(season_heads(one, language)),
         rows=tuple(rows[:MOST_ENTRIES]),
         podium=_podium(season, names) if season.champions else (),
         note=say(language, "series.more", count=more) if more > 0 else season_note(one, season, language),

@@ -20,7 +20,7 @@ from bot.words.tournament_reader import TournamentReader, date_words
 from bot.words.tournament_round import rests_line, round_title
 from bot.words.tournament_rulings import desk
 from bot.words.tournament_rulings import ruling_words as desk_words
-from bot.words.tournament_standings import standings_title, victory_points
+from bot.words.tournament_standings import points_kind, standings_title, victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import BORROWED, NO_SHOW, PRINTED_BY, article
 from engine.tournament.charges import charges
@@ -56,7 +56,7 @@ def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | No
         page=_page(reader),
         facts=_facts(one, reader),
         tables=tuple(tables),
-        notes=(_order(one, reader), reader.words("paper-cells"), *_note_by_deal(one, reader)),
+        notes=(_order(one, reader), _of_cells(one, reader), *_note_by_deal(one, reader)),
         signature=reader.words("paper-arbiter"),
     )
 
@@ -111,10 +111,15 @@ def _law(one: ClubTournament) -> str:
     return code if code in PRINTED_BY else BORROWED
 
 
+def _of_cells(one: ClubTournament, reader: TournamentReader) -> str:
+    return reader.words("paper-cells-three" if one.announcement.kind == THREE else "paper-cells")
+
+
 def _order(one: ClubTournament, reader: TournamentReader) -> str:
     """What decides between equals."""
     assert one.progress is not None
-    order = [say(reader.language, f"tournament.csv.{name}") for name in deciding(one.progress.tournament)]
+    names = [points_kind(one, name) for name in deciding(one.progress.tournament)]
+    order = [say(reader.language, f"tournament.csv.{name}") for name in names]
     return reader.words("paper-order", order=list_words(reader.language, order))
 
 
@@ -127,7 +132,7 @@ def _standings(
     assert one.progress is not None
     ties = [name for name in deciding(one.progress.tournament) if name not in ("vp", "mp")]
     charged = [charges_words(one, rank, reader) for rank in ranks]
-    figures = [PaperColumn(_head(reader, name), CellSide.RIGHT) for name in ("vp", "mp", *ties)]
+    figures = [PaperColumn(_head(reader, points_kind(one, name)), CellSide.RIGHT) for name in ("vp", "mp", *ties)]
     columns = [PaperColumn("#", CellSide.RIGHT), PaperColumn(_head(reader, "name"), wide=True), *figures]
     columns += [PaperColumn(head, CellSide.RIGHT) for head, _ in rounds]
     rows = []
@@ -251,7 +256,7 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
         case "penalty":
             key = "vp" if "vp" in facts else "mp"
             count = victory_points(one, facts["vp"], language) if key == "vp" else facts["mp"]
-            return say(language, f"tournament.ruled.penalty-{key}", count=count)
+            return say(language, f"tournament.ruled.penalty-{points_kind(one, key)}", count=count)
         case "withdrawal" if facts.get("temporary"):
             return say(language, "tournament.ruled.away")
         case "withdrawal" if row.situation == "expel":
@@ -260,7 +265,8 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             return desk(language, "sealed")
         case "score":
             vp = [victory_points(one, points, language) for points in facts["vp"]]
-            key = "no-show" if row.situation == NO_SHOW else "score"
+            is_of_three = one.announcement.kind == THREE
+            key = "no-show" if row.situation == NO_SHOW else "score-ranking" if is_of_three else "score"
             return say(language, f"tournament.ruled.{key}", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
         case "replacement":
             names = [reader.players([facts[key]]) for key in ("out", "in")]

@@ -20,7 +20,7 @@ from bot.words.tournament_round import (
     result_words,
     round_title,
 )
-from bot.words.tournament_standings import standings_title, victory_points
+from bot.words.tournament_standings import out_words, points_kind, standings_title, victory_points
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, StandingsScene
@@ -64,7 +64,7 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
     """The standings after the last closed round; at the end with a podium."""
     ranks = standings(one.progress) if one.progress is not None and one.progress.closed else ()
     is_final = one.progress is not None and one.progress.finished
-    charged = any(rank.penalty_vp or rank.penalty_mp or rank.warnings for rank in ranks)
+    charged = any(charges_words(one, rank, reader) for rank in ranks)
     by_deal = {rank.entry: points_and_place(rank) for rank in deal_ranking(one)}
     left_out = {*(() if charged else ("charges",)), *(() if by_deal else ("duplicate",))}
     heads = [head for head in HEADS if head not in left_out]
@@ -72,7 +72,7 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
     more = len(ranks) - MOST_ENTRIES
     return StandingsScene(
         title=standings_title(one, reader),
-        columns=tuple(say(reader.language, f"tournament.head.{head}") for head in heads),
+        columns=tuple(say(reader.language, f"tournament.head.{points_kind(one, head)}") for head in heads),
         rows=tuple(tuple(row[head] for head in heads) for row in cells),
         podium=steps_of((rank.place or 0, _players(one, rank, reader)) for rank in ranks) if is_final else (),
         note=reader.words("more-entries", count=more) if more > 0 else "",
@@ -90,15 +90,17 @@ def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentRead
 
 
 def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:
-    """What the arbiter has taken away, and the warnings; "" for nothing."""
+    """What the arbiter has taken away, the warnings, and whether they play no more; "" for nothing."""
     penalty_vp = victory_points(one, rank.penalty_vp, reader.language)
     charges = [
-        ("vp", rank.penalty_vp, penalty_vp),
+        (points_kind(one), rank.penalty_vp, penalty_vp),
         ("mp", rank.penalty_mp, str(rank.penalty_mp)),
         ("warn", rank.warnings, str(rank.warnings)),
     ]
     language = reader.language
-    return " ".join([say(language, f"tournament.charge.{key}", count=text) for key, amount, text in charges if amount])
+    found = [say(language, f"tournament.charge.{key}", count=text) for key, amount, text in charges if amount]
+    out = out_words(one, rank, reader)
+    return " ".join([*found, *([out] if out else [])])
 
 
 def steps_of(ranked: Iterable[tuple[int, Sequence[str]]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -10,7 +10,7 @@ from bot.words.languages import say
 from bot.words.table_words import between_cells
 from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
-from bot.words.tournament_standings import victory_points
+from bot.words.tournament_standings import points_kind, victory_points
 from engine.tournament.charges import charges
 from engine.tournament.scores import EntryScore, round_scores
 from engine.tournament.standings import Rank, standings
@@ -18,7 +18,7 @@ from engine.tournament.standings import Rank, standings
 BY_DEAL: Final = ("duplicate", "duplicate-place")
 COLUMNS: Final = (
     *("place", "entry", "name", "vp", "mp", "direct", "won", "best", "stage", "played", "byes"),
-    *("off-vp", "off-mp", "warnings", "withdrawn"),
+    *("off-vp", "off-mp", "warnings", "withdrawn", "expelled"),
 )
 
 
@@ -30,9 +30,10 @@ def standings_csv(one: ClubTournament, reader: TournamentReader) -> str:
     charged = charges(progress)
     rounds = progress.rounds[: progress.closed]
     scores = [round_scores(progress.tournament, each, charged) for each in rounds]
-    heads = [say(reader.language, f"tournament.csv.{column}") for column in COLUMNS]
+    heads = [say(reader.language, f"tournament.csv.{points_kind(one, column)}") for column in COLUMNS]
     for each in rounds:
-        heads += [say(reader.language, f"tournament.csv.{what}-of", round=each.number) for what in ("vp", "mp")]
+        of_round = [points_kind(one, what) for what in ("vp", "mp")]
+        heads += [say(reader.language, f"tournament.csv.{what}-of", round=each.number) for what in of_round]
     more_heads, more = _by_deal(one, reader)
     rows = [
         [
@@ -63,7 +64,7 @@ def _by_deal(one: ClubTournament, reader: TournamentReader) -> tuple[list[str], 
 def _row(one: ClubTournament, rank: Rank, reader: TournamentReader) -> list[str]:
     """In the order of `COLUMNS`."""
     figures = (rank.mp, rank.direct, rank.won, rank.best, rank.stage, rank.played, rank.byes)
-    taken_off = (rank.penalty_mp, rank.warnings, int(rank.withdrawn))
+    taken_off = (rank.penalty_mp, rank.warnings, int(rank.withdrawn), int(rank.entry in one.expelled))
     return [
         str(rank.place or ""),
         rank.entry,

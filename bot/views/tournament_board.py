@@ -28,7 +28,7 @@ from bot.words.tournament_round import (
 )
 from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournament_scores import points_words
-from bot.words.tournament_standings import victory_points
+from bot.words.tournament_standings import out_words, points_kind, victory_points
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
@@ -175,16 +175,19 @@ def _standings(one: ClubTournament, reader: TournamentReader) -> Json:
     """After the last closed round, the best first; `round` 0 before the first is closed."""
     progress = one.progress
     if progress is None or not progress.closed:
-        return {"round": 0, "final": False, "duplicate": False, "rows": []}
+        return {"round": 0, "final": False, "duplicate": False, "head": "", "rows": []}
     by_deal = {rank.entry: points_and_place(rank) for rank in deal_ranking(one)}
     rows = [{**_rank(one, row, reader), "duplicate": by_deal.get(row.entry, "")} for row in standings(progress)]
-    return {"round": progress.closed, "final": progress.finished, "duplicate": bool(by_deal), "rows": rows}
+    head = say(reader.language, f"tournament.head.{points_kind(one)}")
+    is_duplicate = bool(by_deal)
+    return {"round": progress.closed, "final": progress.finished, "duplicate": is_duplicate, "head": head, "rows": rows}
 
 
 def _rank(one: ClubTournament, row: Rank, reader: TournamentReader) -> Json:
+    name, out = entry_name(one, row.entry, reader), out_words(one, row, reader)
     return {
         "place": "–" if row.withdrawn else str(row.place),
-        "name": entry_name(one, row.entry, reader),
+        "name": f"{name} ({out})" if out else name,
         "vp": victory_points(one, row.vp, reader.language),
         "mp": f"{row.mp:+d}",
     }

@@ -17,6 +17,7 @@ from bot.words.languages import Language, in_form, list_words, say
 from bot.words.recurrence import often
 from bot.words.tournament_reader import time_words
 from bot.words.tournament_standings import MEDALS, victory_points_of
+from engine.tournament.announcement import THREE
 
 COLUMNS: Final = ("place", "name", "vp", "mp", "evenings", "wins")
 HALL: Final = ("season", "winner", "when", "vp")
@@ -74,13 +75,19 @@ def next_words(one: Series, language: Language) -> str:
         return say(language, "series.has-ended")
     if one.state == PAUSED:
         return say(language, "series.is-paused")
-    there = [time_words(language, evening.at, one.zone) for evening in one.awaited]
+    there = [_awaited_words(one, evening, language) for evening in one.awaited]
     then = time_words(language, one.starts, one.zone) if one.starts else ""
     if one.waits_for_evenings:
         return say(language, "series.final-waits")
     if there:
         return say(language, "series.announced-next", times=list_words(language, there), then=then)
     return say(language, "series.next", time=then) if then else say(language, "series.has-ended")
+
+
+def _awaited_words(one: Series, evening: Evening, language: Language) -> str:
+    """When it is; of a final also of which season, for another one has begun."""
+    time = time_words(language, evening.at, one.zone)
+    return say(language, "series.final-at", season=evening.season, time=time) if evening.is_final else time
 
 
 # --- a season ---------------------------------------------------------------------------------------------------------
@@ -95,7 +102,8 @@ def season_title(one: Series, season: Season, language: Language) -> str:
 
 def season_note(one: Series, season: Season, language: Language) -> str:
     best = one.terms_of(season.number).best
-    return say(language, "series.counts", count=best, best=str(best or ""))
+    points = say(language, "tournament.csv.ranking" if is_of_three(one) else "tournament.csv.vp")
+    return say(language, "series.counts", count=best, best=str(best or ""), points=points)
 
 
 def season_cells(row: SeasonRow, names: Mapping[str, str], language: Language = "") -> list[str]:
@@ -104,12 +112,18 @@ def season_cells(row: SeasonRow, names: Mapping[str, str], language: Language = 
     return [str(row.place), name, victory_points_of(row.vp, language), f"{row.mp:+d}", str(row.evenings), str(row.won)]
 
 
-def season_lines(season: Season, names: Mapping[str, str], language: Language) -> list[str]:
+def is_of_three(one: Series) -> bool:
+    """Whether three sit at its tables, who score ranking points and no Victory Points."""
+    return one.form.get("kind") == THREE
+
+
+def season_lines(one: Series, season: Season, names: Mapping[str, str], language: Language) -> list[str]:
     """The first of the standings, a line each."""
     found = []
     for row in season.rows[:LINES]:
-        place, name, vp, mp, _, _ = season_cells(row, names, language)
-        found.append(say(language, "tournament.rank", place=place, name=name, vp=vp, mp=mp))
+        place, name, points, mp, _, _ = season_cells(row, names, language)
+        vp, ranking = ("", points) if is_of_three(one) else (points, "")
+        found.append(say(language, "tournament.rank", place=place, name=name, vp=vp, ranking=ranking, mp=mp))
     more = len(season.rows) - LINES
     return [*found, say(language, "series.more", count=more)] if more > 0 else found
 
@@ -123,17 +137,12 @@ def closing_title(found: Outcome, language: Language) -> str:
 
 def podium_lines(found: Outcome, names: Mapping[str, str], language: Language) -> list[str]:
     """The best three places, and whoever shares them."""
-    return [
-        say(
-            language,
-            "series.podium",
-            medal=MEDALS[one.place],
-            name=players_words(one.players, names),
-            vp=victory_points_of(one.vp, language),
-        )
-        for one in found.placings
-        if one.place in MEDALS
-    ]
+    lines = []
+    for one in [one for one in found.placings if one.place in MEDALS]:
+        medal, name, points = MEDALS[one.place], players_words(one.players, names), victory_points_of(one.vp, language)
+        vp, ranking = ("", points) if found.kind == THREE else (points, "")
+        lines.append(say(language, "series.podium", medal=medal, name=name, vp=vp, ranking=ranking))
+    return lines
 
 
 def champion_line(season: Season, names: Mapping[str, str], language: Language) -> str:
@@ -161,12 +170,17 @@ def _hall_row(season: Season, one: Placing, names: Mapping[str, str], when: str,
     return [str(season.number), players_words(one.players, names), when, victory_points_of(one.vp, language)]
 
 
-def hall_heads(language: Language) -> list[str]:
-    return [say(language, f"series-head.{head}") for head in HALL]
+def hall_heads(one: Series, language: Language) -> list[str]:
+    return _heads(one, HALL, language)
 
 
-def season_heads(language: Language) -> list[str]:
-    return [say(language, f"series-head.{head}") for head in COLUMNS]
+def season_heads(one: Series, language: Language) -> list[str]:
+    return _heads(one, COLUMNS, language)
+
+
+def _heads(one: Series, columns: Sequence[str], language: Language) -> list[str]:
+    names = ["ranking" if column == "vp" and is_of_three(one) else column for column in columns]
+    return [say(language, f"series-head.{name}") for name in names]
 
 
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str, **more: Any) -> dict[str, Any]:

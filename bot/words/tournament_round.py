@@ -15,6 +15,7 @@ from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader, clock_words
 from bot.words.tournament_scores import points_words, score_sums
 from bot.words.tournament_sign_up import is_registered_late
+from engine.tournament.announcement import KNOCK_OUT
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.state import Pairing, Ruled, Totals
 
@@ -156,8 +157,10 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
         return reader.words("own-none")
     if pairing is None and is_registered_late(one, player):
         return reader.words("own-late")
+    if pairing is None and one.entry_of(player) in current.bye:  # of a knock-out that is no rest
+        return reader.words("own-through" if current.method == KNOCK_OUT else "own-rests", round=current.number)
     if pairing is None:
-        return reader.words("own-rests" if one.entry_of(player) in current.bye else "own-none", round=current.number)
+        return reader.words("own-none")
     line = pairing.line_of(one.entry_of(player)) or 0
     others = [name for place, name in enumerate(seated_names(one, pairing, reader)) if place != line]
     side = reader.words(("north-south", "east-west")[line]) if len(pairing.lines) == 2 else ""

@@ -13,7 +13,7 @@ from bot.words.refusals import citation, numbered
 from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_scores import points_words
-from bot.words.tournament_standings import victory_points
+from bot.words.tournament_standings import points_kind, victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import article
 from engine.tournament.laws import WARNINGS, Escalation
@@ -59,7 +59,8 @@ FACTS: Final[Mapping[str, str]] = {
     "cost": "off",
     "next": "count off",
     "vp": "count",
-    "vp-in-part": "count",
+    "ranking": "count",
+    "ranking-in-part": "count",
     "mp": "count",
     "told": "name line",
     "appeal": "name player line",
@@ -125,8 +126,8 @@ def _off(one: ClubTournament, keys: Mapping[str, Any], language: Language) -> st
         return desk(language, "mp", count=keys["mp"])
     scale = SIXTHS if one.announcement.kind == THREE else 1
     if keys["vp"] % scale:
-        return desk(language, "vp-in-part", count=victory_points(one, keys["vp"], language))
-    return desk(language, "vp", count=keys["vp"] // scale)
+        return desk(language, "ranking-in-part", count=victory_points(one, keys["vp"], language))
+    return desk(language, points_kind(one), count=keys["vp"] // scale)
 
 
 def earlier(one: ClubTournament, number: int) -> str:

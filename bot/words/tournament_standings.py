@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.outcome import SIXTHS
-from bot.words.languages import Language
+from bot.words.languages import Language, say
 from bot.words.table_words import share
 from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
@@ -43,11 +43,24 @@ def victory_points_of(sixths: int, language: Language) -> str:
 
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
     points = victory_points(one, row.vp, reader.language)
+    vp, ranking = ("", points) if one.announcement.kind == THREE else (points, "")
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
     if row.entry in one.expelled:
-        return reader.words("rank-expelled", name=name, vp=points, mp=mp)
+        return reader.words("rank-expelled", name=name, vp=vp, ranking=ranking, mp=mp)
     if row.withdrawn:
-        return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)
+        return reader.words("rank-withdrawn", name=name, vp=vp, ranking=ranking, mp=mp)
     is_final = one.progress is not None and one.progress.finished
     place = f"{MEDALS[row.place]} {row.place}" if is_final and row.place in MEDALS else str(row.place)
-    return reader.words("rank", place=place, name=name, vp=points, mp=mp)
+    return reader.words("rank", place=place, name=name, vp=vp, ranking=ranking, mp=mp)
+
+
+def points_kind(one: ClubTournament, column: str = "vp") -> str:
+    """By which key the points of a place are named: three players have ranking points, and no Victory Points."""
+    return column.replace("vp", "ranking") if one.announcement.kind == THREE else column
+
+
+def out_words(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
+    """Why an entry has no place, "" where it has one."""
+    if not row.withdrawn:
+        return ""
+    return say(reader.language, f"tournament.out.{'expelled' if row.entry in one.expelled else 'withdrawn'}")

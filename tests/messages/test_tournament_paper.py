@@ -173,10 +173,10 @@ def test_who_has_left_for_a_time_is_not_printed_as_withdrawn() -> None:
         assert ruling_words(one.one, row, named(one, language)) == words
 
 
-def test_on_paper_a_victory_point_of_three_players_is_one_too() -> None:
+def test_on_paper_a_ranking_point_of_three_players_is_one_too() -> None:
     one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2).one
     row = ReportRow(3, 1, "penalty", "fitab 21", "3", facts={"vp": 6})
-    assert ruling_words(one, row, TournamentReader("en", {})) == "penalty of 1 VP"
+    assert ruling_words(one, row, TournamentReader("en", {})) == "penalty of 1 in ranking points"
 
 
 def test_the_paper_names_the_article_that_everybody_has_read() -> None:

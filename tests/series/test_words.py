@@ -1,12 +1,25 @@
 """What is said of a season, with one of a thing as with many."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.series.season import season_standings
 from bot.series.series import Evening, Series, SeriesTerms
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language
-from bot.words.series import LINES, Season, season_cells, season_lines, season_note, season_title, terms_words
+from bot.words.series import (
+    LINES,
+    Season,
+    hall_heads,
+    podium_lines,
+    season_cells,
+    season_heads,
+    season_lines,
+    season_note,
+    season_title,
+    terms_words,
+)
 from bot.words.tournament_announcement import announcement_lines
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_standings import victory_points
@@ -50,6 +63,17 @@ def test_what_counts_is_said_of_one_evening_too(language: Language, best: int, n
     assert season_note(series(1, best=best, of=best and 9), season(1), language) == note
 
 
+def test_three_players_have_ranking_points_in_their_season_too() -> None:
+    three = replace(series(1), form={"name": "Thursday", "kind": "three-player"})
+    (line, *_) = season_lines(three, season(1), {}, "en")
+    assert line == "1. p1: 16.5 ranking points, +0 MP"
+    assert season_lines(series(1), season(1), {}, "en")[0] == "1. p1: 16.5 VP, +0 MP"
+    assert season_heads(three, "it")[2] == hall_heads(three, "it")[3] == "punti"
+    assert season_note(three, season(1), "en").startswith("Ranking points, then")
+    (first, *_) = podium_lines(replace(season(1).evenings[0][1], kind="three-player"), {}, "it")
+    assert first == "🥇 p1: 16,5 punti classifica"
+
+
 @pytest.mark.parametrize(("language", "best", "end"), [
     ("en", 0, "the Match Points."),
     ("en", 1, "each player's best evening counts."),
@@ -65,7 +89,7 @@ def test_an_announcement_says_what_counts_of_one_evening_too(language: Language,
     ("en", 1, "And 1 more."), ("en", 2, "And 2 more."), ("it", 1, "E un altro."), ("it", 2, "E altri 2."),
 ])  # fmt: skip
 def test_who_does_not_fit_is_counted(language: Language, more: int, last: str) -> None:
-    assert season_lines(season(1, LINES + more), {}, language)[-1] == last
+    assert season_lines(series(1), season(1, LINES + more), {}, language)[-1] == last
 
 
 def test_points_that_three_players_shared_are_written_as_the_language_writes_them() -> None:

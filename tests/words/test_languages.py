@@ -179,13 +179,15 @@ DESK_FACTS = (
     *(looks.FACTS, appeals.FACTS, line_ups.FACTS),
 )
 
-PAPER_HEADS = "number round who ruling article reason table name vp mp deals direct won best stage charges".split()
+PAPER_HEADS = (
+    "number round who ruling article reason table name vp mp deals direct won best stage charges ranking".split()
+)
 RULED = {
     **dict.fromkeys(("ruled.lateness", "ruled.late-entry"), "minutes"),
-    **dict.fromkeys(("ruled.penalty-vp", "ruled.penalty-mp"), "count"),
+    **dict.fromkeys([f"ruled.penalty-{one}" for one in ("vp", "ranking", "mp")], "count"),
     **dict.fromkeys(("ruled.correction", "ruled.swap", "ruled.void"), "number"),
     "ruled.warning": "category",
-    **dict.fromkeys(("ruled.score", "ruled.no-show"), "vp mp"),
+    **dict.fromkeys(("ruled.score", "ruled.score-ranking", "ruled.no-show"), "vp mp"),
     **dict.fromkeys([f"ruled.{one}" for one in ("withdrawal", "away", "expel", "forfeit", "result")], ""),
     "ruled.replacement": "out into",
 }
@@ -195,13 +197,15 @@ def tournament_words() -> dict[str, str]:
     """What is said of tournaments, with the facts, as the code says it: `reader.words(key, fact=…)`."""
     found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
     found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
-    found |= {f"usage.{one}": "order deals" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
+    found |= {f"usage.{one}": "order deals" for one in USAGES} | {f"head.{one}": "" for one in (*HEADS, "ranking")}
     found |= (
-        {f"csv.{one}": "" for one in (*CSV_COLUMNS, *BY_DEAL)}
+        {f"csv.{one}": "" for one in (*CSV_COLUMNS, *BY_DEAL, "ranking", "off-ranking")}
         | {"csv.deal-of": "round deal"}
-        | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
+        | {f"csv.{one}-of": "round" for one in ("vp", "ranking", "mp")}
     )
-    found |= {f"charge.{one}": "count" for one in ("vp", "mp", "warn")}
+    found |= {f"charge.{one}": "count" for one in ("vp", "ranking", "mp", "warn")} | {
+        f"out.{one}": "" for one in ("expelled", "withdrawn")
+    }
     found |= {f"field.{one}": "" for one in (*FORM_FIELDS, *WRITTEN, *SEASON)}
     found |= {f"paper-head.{one}": "" for one in PAPER_HEADS} | RULED
     found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
@@ -280,7 +284,7 @@ FAMILIES: Mapping[str, Mapping[str, str] | Callable[[], Mapping[str, str]]] = {
     "desk.": {key: facts for each in DESK_FACTS for key, facts in each.items()},
     "declined.": declined,
     "tournament.": tournament_words,
-    "series-head.": dict.fromkeys((*SEASON_COLUMNS, *SERIES_HALL), ""),
+    "series-head.": dict.fromkeys((*SEASON_COLUMNS, *SERIES_HALL, "ranking"), ""),
     "series-button.": dict.fromkeys(("season", "hall", "skip", "change", "pause", "resume", "end", "end-yes"), "date"),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,

@@ -403,13 +403,13 @@ class ClubSeries:
         rows = [season_cells(row, names, language) for row in rows_here]
         facts = {"page": at, "pages": pages, "marked": marked, "mine": mine}
         title = season_title(one, season, language)
-        board = page(title, season_heads(language), rows, season_note(one, season, language), **facts)
+        board = page(title, season_heads(one, language), rows, season_note(one, season, language), **facts)
         return Answer(True, page=BoardPage(language, board))
 
     def _csv(self, one: Series, season: Season, names: Mapping[str, str], language: Language) -> Answer:
         """A line for each player, with the Victory Points of each evening, as `SeasonRow.cells` has them."""
         evenings = [evening for evening, _ in season.evenings if not evening.is_final]
-        heads = [*season_heads(language), *[date_words(language, each.at, one.zone) for each in evenings]]
+        heads = [*season_heads(one, language), *[date_words(language, each.at, one.zone) for each in evenings]]
         rows = [[*season_cells(row, names), *row.cells] for row in season.rows]
         text = table_csv(heads, rows, between_cells(language))
         return Answer(True, season_title(one, season, language), page=AnswerFile("burraco-season.csv", text))
@@ -423,7 +423,7 @@ class ClubSeries:
             return Answer(False, say(language, "series.no-winners"), page=TournamentPage())
         note = say(language, "series.earlier", count=len(rows) - IN_CHAT) if len(rows) > IN_CHAT else ""
         title = say(language, "series.hall", name=one.name)
-        return Answer(True, page=BoardPage(language, page(title, hall_heads(language), rows[:IN_CHAT], note)))
+        return Answer(True, page=BoardPage(language, page(title, hall_heads(one, language), rows[:IN_CHAT], note)))
 
     # --- letters ------------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
 from bot.words.tournament_names import line_name
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
+from bot.words.tournament_standings import points_kind
 from engine.tournament.announcement import THREE
 from engine.tournament.awards import abandoned, late, rest
 from engine.tournament.corrections import SUM
@@ -133,7 +134,7 @@ def _categories(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
 
 
 def _numbers(*numbers: int, unit: str) -> Offer:
-    return lambda asking, _chosen: [(_word(asking, unit, count=number), str(number)) for number in numbers]
+    return lambda asking, _chosen: [(_amount(asking, unit, number), str(number)) for number in numbers]
 
 
 def _awards(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
@@ -343,7 +344,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 QUESTIONS: Final = tuple(dict.fromkeys([name for kind in KINDS.values() for name, _ in kind.steps]))
 FACTS: Final[Mapping[str, str]] = {
-    **{under("kind", kind.name): "" for kind in KINDS.values()},
+    **{under("kind", name): "" for name in (*[kind.name for kind in KINDS.values()], "ranking")},
     **{under("ask", name): "kind" for name in QUESTIONS},
     **{under("reason", one): "" for one in dict.fromkeys((*REASONS, *WHY_REPLACED, "swapped"))},
     **{under("award", one): "points" for one in AWARDS},
@@ -425,7 +426,7 @@ def _kinds(asking: TournamentAsk) -> Answer:
         "n": asking.request.at_desk or not one.undecided,  # there each table has its sheet
         "c": asking.request.at_desk,
     }
-    buttons = [(_word(asking, under("kind", kind.name)), _line(asking, kind)) for kind in KINDS.values()]
+    buttons = [(_kind_word(asking, kind), _line(asking, kind)) for kind in KINDS.values()]
     offered_kinds = [button for button, sign in zip(buttons, KINDS, strict=True) if not hidden.get(sign)]
     return _page(asking, True, _word(asking, "ask.kind"), [*offered_kinds, asking.button(DESK)])
 
@@ -439,7 +440,7 @@ def _choose(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], page: int)
     if len(choices) > (page + 1) * A_PAGE:
         buttons.append((_word(asking, "button.more"), _line(asking, kind, *chosen, f"{PAGE}{page + 1}")))
     buttons.append((_word(asking, "button.back"), _back(asking, kind, chosen)))
-    words = _word(asking, under("ask", name), kind=_word(asking, under("kind", kind.name)))
+    words = _word(asking, under("ask", name), kind=_kind_word(asking, kind))
     if not choices:
         words = _word(asking, "nobody")
     return _page(asking, bool(choices), words, buttons)
@@ -461,7 +462,7 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
     words = _word(
         asking,
         "sure",
-        kind=_word(asking, under("kind", kind.name)),
+        kind=_kind_word(asking, kind),
         chosen=", ".join(picked),
         article=article_words(one, what, language),
         next=coming,
@@ -505,6 +506,14 @@ def _line(asking: TournamentAsk, kind: Kind, *words: str) -> str:
     """What a button says: the sign of the kind, and what was chosen."""
     sign = next(sign for sign, each in KINDS.items() if each is kind)
     return command_text(RULE, asking.id, f"{MARK}{sign}", *words)
+
+
+def _kind_word(asking: TournamentAsk, kind: Kind) -> str:
+    return _word(asking, under("kind", points_kind(asking.one, kind.name)))
+
+
+def _amount(asking: TournamentAsk, unit: str, number: int) -> str:
+    return _word(asking, points_kind(asking.one, unit), count=number)
 
 
 def _word(asking: TournamentAsk, key: str, **facts: str | int) -> str:

@@ -36,7 +36,7 @@ KIND: Final = "tournament_kind"
 NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step", "qualifiers")
 WEEKLY: Final = "weekly"  # the rule by which evenings of a series come
 OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
-_KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
+_KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)(\s*=)")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
 _ONE_SCORE: Final = re.compile(f"=?{_POINTS}")
@@ -44,6 +44,8 @@ _TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS}
 _PENALTY: Final = re.compile(r"([\d.,/]{1,7})(vp|mp)")
 _SHARED: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2}|/[1-6])?")  # points that players with equal totals share
 _BETWEEN_SHARED: Final = re.compile("[-−–—:]")
+_AND: Final = "|".join(map(re.escape, words_meaning("and")))
+_BETWEEN_NAMES: Final = re.compile(rf"\s*[&,;/]\s*|\s+(?:[-−–—+]|{_AND})\s+", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _PLACE: Final = re.compile(r"(\d{1,3})(?:r(\d{1,2}))?(?:n(\d{1,5}))?")
 """A table, the round that is meant, and which result stood there as it was read."""
@@ -54,7 +56,7 @@ SUM: Final = "="  # before the points of all deals together
 
 def keyed(text: str) -> tuple[str, dict[str, str]]:
     """What stands before the first key, and the value of each: a value goes on until the next key."""
-    found = list(_KEYED.finditer(text))
+    found = [one for one in _KEYED.finditer(text) if one[2] == "=" or one[1].lower() in meanings(KEY)]
     if not found:
         return text.strip(), {}
     ends = [*[one.start() for one in found[1:]], len(text)]
@@ -165,9 +167,10 @@ def methods_of(value: str) -> tuple[str, ...]:
 
 
 def _rounds_of(part: str) -> list[str]:
-    method, _, number = part.partition("*")
+    written, _, number = part.partition("*")
+    method = meanings("tournament_method").get(written, written)
     is_short = number.isascii() and number.isdecimal() and len(number) < 3
-    return [method] * int(number) if is_short else [part]
+    return [method] * int(number) if is_short else [method if written == part else part]
 
 
 def _start_keys(form: Form) -> dict[str, Any] | Declined:
@@ -297,7 +300,7 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
             return {"type": "late-entry", "round": number, "entry": entry, "minutes": int(minutes)}
         case "warn", [entry, word] if _whole(entry) and (category := meanings("warning").get(word.lower())):
             return {"type": "warning", "round": number, "entry": entry, "category": category}
-        case "penalty", [entry, points] if _whole(entry) and (off := _off(one, points.lower())):
+        case "penalty", [entry, *points] if _whole(entry) and len(points) < 3 and (off := _off(one, "".join(points))):
             return {"type": "penalty", "round": number, "entry": entry, **off}
         case "withdraw", [entry, *points] if _whole(entry) and (by_then := _points_by_then(points)) is not None:
             return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry, **by_then}
@@ -345,7 +348,7 @@ def _points(text: str) -> int:
 
 def _off(one: ClubTournament, text: str) -> dict[str, int] | None:
     """`1vp` or `100mp`, what a penalty takes."""
-    found = _PENALTY.fullmatch(text)
+    found = _PENALTY.fullmatch(text.lower())
     scale = SIXTHS if found and found[2] == "vp" and one.announcement.kind == THREE else 1
     points = _scaled(found[1], scale) if found else None
     return {found[2]: points} if found and points is not None else None
@@ -431,5 +434,5 @@ def _with_reason(words: Sequence[str], has_winner: bool) -> tuple[list[str], lis
 
 
 def guest_names(text: str) -> list[str]:
-    """`Anna Rossi & Bruno Bianchi`, or with commas: the names of people whom no chat knows."""
-    return [name for name in [clean_name(part, "") for part in re.split(r"\s*(?:&|,|;|\s\+\s)\s*", text)] if name]
+    """`Anna Rossi & Bruno Bianchi`, with commas, `and`, or a line between: the names of people whom no chat knows."""
+    return [name for name in [clean_name(part, "") for part in _BETWEEN_NAMES.split(text)] if name]

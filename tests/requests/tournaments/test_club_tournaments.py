@@ -56,6 +56,10 @@ ID = "tour0123456789abcdef"
     ("/tournament nuovo Giovedì", AskTournament("new", "Giovedì", BAR, delivery="d")),
     (f"/tournament yes {ID} 3", AskTournament("yes", "3", BAR, ID, delivery="d")),
     ("/tournament referto 720-505 335-640", AskTournament("sheet", "720-505 335-640", BAR, delivery="d")),
+    ("/tournament iscrizione", AskTournament("in", "", BAR, delivery="d")),
+    ("/tournament join", AskTournament("in", "", BAR, delivery="d")),
+    ("/tournament esco", AskTournament("out", "", BAR, delivery="d")),
+    ("/tournament punteggio 720-505", AskTournament("sheet", "720-505", BAR, delivery="d")),
     ("/tournament dance", Usage("tournament")),
 ])  # fmt: skip
 def test_a_line_means(line: str, expected: object) -> None:

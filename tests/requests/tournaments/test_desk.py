@@ -1,6 +1,7 @@
 """The arbiter's desk by buttons: each step stands in the button, and all read what was ruled, with its article."""
 
 import asyncio
+import csv
 import json
 from typing import Any
 
@@ -9,12 +10,16 @@ import pytest
 from bot.durations import HOUR, MINUTE
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
+from bot.messages.tournament_paper import standings_paper
+from bot.messages.tournament_scenes import standings_scene
+from bot.messages.tournament_sheet import standings_csv
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournaments.asks import AskTournament
 from bot.tournaments.club_tournament import CANCELLED, RUNNING
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT
 from bot.tournaments.timers import OFFICIO
+from bot.views.tournament_board import board
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournament_standings import standings_lines
@@ -717,15 +722,15 @@ def test_where_no_further_round_can_be_paired_the_desk_finishes_the_evening() ->
     run(test)
 
 
-def test_a_victory_point_of_three_players_takes_as_much_as_it_says() -> None:
+def test_a_ranking_point_of_three_players_takes_as_much_as_it_says() -> None:
     async def test(world: World) -> None:
         anna = await three_players(world)
         menu = await does(world, anna, "rule")
-        ruled = await presses(world, anna, menu, "Penalty in Victory Points", "1. Bruno", "2 Victory Points", "other")
+        ruled = await presses(world, anna, menu, "Penalty in ranking points", "1. Bruno", "2 ranking points", "other")
         ruled = await presses(world, anna, ruled, "Yes, I rule so")
-        assert "Penalty: 1. Bruno, 2 Victory Points, other" in ruled.words
+        assert "Penalty: 1. Bruno, 2 ranking points, other" in ruled.words
         ruled = await asks(world, anna, "rule", "penalty 2 0,5vp")
-        assert "Penalty: 2. Carla, 0.5 Victory Points" in ruled.words
+        assert "Penalty: 2. Carla, 0.5 ranking points" in ruled.words
         await does(world, anna, "rule", "score 1 6-3-1 1500-1000-500")
         await does(world, anna, "close")
         one = await only(world)
@@ -735,6 +740,13 @@ def test_a_victory_point_of_three_players_takes_as_much_as_it_says() -> None:
             "2": (15, 1000),
             "3": (6, 500),
         }
+        assert standings_lines(one, ENGLISH)[0].endswith(": 4 ranking points, +1500 MP")
+        assert standings_lines(one, TournamentReader("it", {}))[0].endswith(": 4 punti classifica, +1500 MP")
+        scene, table = standings_scene(one, ENGLISH), standings_csv(one, ENGLISH)
+        assert (scene.columns[2], scene.rows[0][-1]) == ("Points", "2 pt")
+        assert board(one, ENGLISH)["standings"]["head"] == "Points"
+        assert "Ranking points" in table
+        assert "Victory" not in f"{table} {standings_paper(one, ENGLISH)}"
         await check(world)
 
     run(test)
@@ -1044,6 +1056,14 @@ def test_who_is_expelled_leaves_the_points_so_far_to_who_stays() -> None:
         rank = next(rank for rank in standings(one.progress) if rank.entry == "2")
         assert (rank.vp, rank.mp) == (15, 785)  # the table of three deals gives 15 for so many
         await check(world)
+        last = board(one, ENGLISH)["standings"]["rows"][-1]
+        assert last["name"].endswith(" (expelled)")
+        assert standings_scene(one, ENGLISH).rows[-1][-1] == "expelled"
+        paper = standings_paper(one, ENGLISH)
+        assert paper is not None
+        assert paper.tables[0].rows[-1][-1] == "expelled"
+        heads, *_, cells = csv.reader(standings_csv(one, ENGLISH).splitlines())
+        assert (heads[-3], cells[-3]) == ("Expelled", "1")
         for language, words in (("en", ": expelled (0 VP, -785 MP)"), ("it", ": espulsi (0 VP, -785 MP)")):
             assert words in standings_lines(one, TournamentReader(language, {}))[-1]
         assert "/tournament rule expel 5 720-1505" in (await asks(world, anna, "rule", "expel 3 720")).words
@@ -1097,6 +1117,31 @@ def test_an_arbiter_who_plays_reads_what_came_of_others_and_not_of_their_own_ent
         await does(world, anna, "go")
         assert "You have entered 1000 – 900" in (await does(world, anna, "sheet", "=1000-900")).words
         assert (await does(world, anna, "sheet", "2 =1500-900")).words == "Done."
+
+    run(test)
+
+
+@pytest.mark.parametrize(("method", "words"), [
+    ("knock-out", "Round 1: you have no opponent and go on without playing, which scores nothing."),
+    ("danese", "Round 1: you rest, and score what the code gives for it."),
+])  # fmt: skip
+def test_who_has_no_opponent_reads_what_that_scores(method: str, words: str) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, f"Thursday code=febur rounds={method}*2")
+        for pair in ("Fina & Gino", "Ida & Lino"):
+            await does(world, anna, "add", pair)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, (await world.people(3))[2], "yes")
+        await does(world, anna, "change", "first=order")
+        if method == "knock-out":
+            await does(world, anna, "out", "1")
+            await does(world, anna, "out", "2")
+            for pair in ("Mia & Nino", "Ugo & Vera"):
+                await does(world, anna, "add", pair)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        assert world.news_to(bruno)[-1] == words
+        assert (await does(world, bruno, "mine")).words == words
 
     run(test)
 

@@ -293,6 +293,8 @@ def test_a_final_is_for_the_first_and_who_is_not_invited_reads_so() -> None:
         _, final = await only(world)
         assert final.announcement.invited == (bruno,)
         assert "final of" in final.announcement.name
+        listed = await does(world, anna, "series")
+        assert "Announced: the final of season 1, Thursday 23 November, 21:00; then Thursday 30" in listed.words
         assert [news.words for news in world.news if news.person == bruno][-1].startswith("You are invited to Thursday")
         assert (
             await asks(world, dario, "in")

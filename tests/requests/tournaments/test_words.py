@@ -13,6 +13,7 @@ from bot.requests.tournaments.words import (
     form_keys,
     guest_names,
     keyed,
+    methods_of,
     new_announcement,
     ruling_keys,
     sheet_keys,
@@ -58,6 +59,10 @@ def test_a_value_goes_on_until_the_next_key() -> None:
     assert keyed("Thursday night when=friday 21:00 prizes=a ham code=febur") == (
         "Thursday night",
         {"when": "friday 21:00", "prizes": "a ham", "code": "febur"},
+    )
+    assert keyed("Thursday night when = friday 21:00 prizes= a ham") == (
+        "Thursday night",
+        {"when": "friday 21:00", "prizes": "a ham"},
     )
     assert keyed("Thursday") == ("Thursday", {})
 
@@ -167,6 +172,8 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("warn 2 ventaglio", {"type": "warning", "round": 1, "entry": "2", "category": "fan"}),
         ("penalty 2 1VP", {"type": "penalty", "round": 1, "entry": "2", "vp": 1}),
         ("penalty 2 100mp", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
+        ("penalty 2 100 MP", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
+        ("penalty 2 1 0 mp", None),
         ("withdraw 2", {"type": "withdrawal", "round": 1, "entry": "2"}),
         ("away 2", {"type": "withdrawal", "round": 1, "entry": "2", "temporary": True}),
         ("away", None),
@@ -266,6 +273,12 @@ def test_a_sheet_is_read_with_whatever_sign_stands_for_minus(text: str, keys: di
     assert sheet_keys(text.split()) == keys
 
 
+def test_methods_are_understood_as_people_call_them() -> None:
+    assert methods_of("danese*2,ko") == ("danese", "danese", "knock-out")
+    assert methods_of("girone eliminazione*2") == ("italiana", "knock-out", "knock-out")
+    assert methods_of("ko*x,swiss") == ("ko*x", "swiss")
+
+
 def test_rounds_that_change_have_deals_each() -> None:
     before = club().one.announcement
     assert changed_form({"rounds": 3}, before) == {"rounds": ["mitchell", "mitchell", "danese"], "deals": [3, 3, 3]}
@@ -277,6 +290,9 @@ def test_rounds_that_change_have_deals_each() -> None:
 def test_guests_have_names_that_are_nothing_more() -> None:
     assert guest_names("Anna Rossi & Bruno Bianchi") == ["Anna Rossi", "Bruno Bianchi"]
     assert guest_names("Anna, Bruno; Carla") == ["Anna", "Bruno", "Carla"]
+    for between in (" and ", " e ", " E ", " - ", " – ", " — ", "/", " / ", " + "):
+        assert guest_names(f"Anna Rossi{between}Jean-Pierre Dupont") == ["Anna Rossi", "Jean-Pierre Dupont"]
+    assert guest_names("Anna, Bruno e Eva") == ["Anna", "Bruno", "Eva"]
     assert guest_names("@everyone & ") == ["＠everyone"]
     assert guest_names("") == []
 

@@ -77,7 +77,7 @@ function draw() {
   const tables = board ? [...broadcasts(), ...board.tables.map(table), ...rests(), ...entries()] : [];
   const few = board?.tables.length > 0 && board.tables.length < 6;
   region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
-  region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
+  region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: board?.standings.head ?? "", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
   if (link) [...document.querySelectorAll(".items a")].find((one) => one.getAttribute("href") === link)?.focus({ preventScroll: true });
 }
 

@@ -194,12 +194,12 @@ function entries() {
 }
 
 function standings() {
-  const { final, round, rows } = shown.standings;
+  const { final, round, head, rows } = shown.standings;
   const row = ({ place, name, vp, mp }, kind = "") => h("div", { class: `rank ${kind}` }, h("b", {}, place), h("span", {}, name), h("b", {}, vp), h("i", {}, mp));
   const podium = final && h("ol", { class: "podium" }, rows.filter(({ place }) => Number(place) <= 3).map(({ place, name }) =>
     h("li", { class: place === "1" ? "first" : "" }, h("b", {}, place), name)));
   return [h("h2", {}, final ? t("beamer.final") : t("beamer.standings", { round })), podium,
-    row({ place: "", name: "", vp: "VP", mp: "MP" }, "head"), ...rows.map((one) => row(one))];
+    row({ place: "", name: "", vp: head, mp: "MP" }, "head"), ...rows.map((one) => row(one))];
 }
 
 function tables() {
