@@ -158,11 +158,18 @@ class SharingClient(AutoShardedClient):
         return found
 
     async def _open_shard(self, number: int) -> None:
-        """The library tries until it is open."""
+        """Until it is open. The library tries again within its last try, so for an hour or two and not for a day."""
         self._connection.shard_ids = sorted({*self._connection.shard_ids, number})
         self.left.take_up(number, self._name(number))
-        await self.launch_shard(await self._gateway(), number)
-        self._opening.pop(number, None)
+        try:
+            await self.launch_shard(await self._gateway(), number)
+        except Exception as error:  # noqa: BLE001  whatever it is, the next look opens it anew
+            LOG.warning("a shard is not open yet", extra={"shard": number, "error": type(error).__name__})
+            await asyncio.sleep(BETWEEN_LOGINS)
+            return
+        finally:
+            if self._opening.get(number) is asyncio.current_task():
+                del self._opening[number]
         LOG.info("a shard is this host's", extra={"shard": number, "of": self.shared.count})
 
     async def _gateway(self) -> URL:

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import AutoShardedClient
+from yarl import URL
 
+from bot.adapters.discord import shared_shards
 from bot.adapters.discord.calendar import SCHEDULED
 from bot.adapters.discord.platform import Discord as Adapter
 from bot.host.delivery_errors import TryLater
@@ -79,6 +82,27 @@ async def _channels(host: Host, clubs: list[Club]) -> list[Room]:
         settings = json.dumps({GROUP: f"discord:{club.id}"})
         await host.store.put_channel(BOT, Channel(f"discord:{room.id}", "en", settings))
     return rooms
+
+
+def test_a_shard_that_the_library_gives_up_is_opened_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tries again within its last try, until the interpreter lets it go no deeper: after an hour and a half."""
+    launch, tries = AutoShardedClient.launch_shard, list[int]()
+
+    async def fails_at_first(client: AutoShardedClient, gateway: URL, number: int) -> None:
+        tries.append(number)
+        if len(tries) == 1:
+            raise RecursionError
+        await launch(client, gateway, number)
+
+    monkeypatch.setattr(AutoShardedClient, "launch_shard", fails_at_first)
+    monkeypatch.setattr(shared_shards, "BETWEEN_LOGINS", 0.01)
+
+    async def body(host: Host, clubs: list[Club]) -> None:
+        assert tries == [0, 0]
+        assert host.adapter.calls.client is not None
+        assert host.adapter.calls.client.get_guild(clubs[0].id) is not None
+
+    run(tmp_path, body)
 
 
 def test_a_role_is_given_where_the_server_is_heard_and_waits_for_the_other_host_elsewhere(tmp_path: Path) -> None:
