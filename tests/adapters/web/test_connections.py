@@ -576,7 +576,7 @@ def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_
 ) -> None:
     """Each such change stays in the log, of every table where its person sits: somebody could fill the disk."""
     few = Limit(6, 100, 600.0)
-    monkeypatch.setattr("bot.adapters.web.window.CHANGES", few)
+    monkeypatch.setattr("bot.adapters.web.window_limits.CHANGES", few)
 
     async def work(host: Hosted) -> None:
         async with host.window() as anna:
@@ -599,7 +599,7 @@ def test_names_settings_and_seats_are_changed_only_so_often_and_cards_played_as_
 def test_whoever_asks_faster_than_any_hand_waits_whatever_it_is_and_nobody_else_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.adapters.web.window.REQUESTS", Limit(6, 100, 600.0))
+    monkeypatch.setattr("bot.adapters.web.window_limits.REQUESTS", Limit(6, 100, 600.0))
     refused = {"do": {"command": "play d"}, "tick": {"card": "4c"}, "say": {"phrase": "hello"}, "tournament": {}}
 
     async def work(host: Hosted) -> None:
