@@ -22,6 +22,17 @@ def kept_on_the_device(page: Page) -> str:
     return json.dumps(page.evaluate(script))
 
 
+def sit_down(anna: Page, bruno: Page) -> None:
+    """The two are at a table that has not begun."""
+    anna.locator("#name").fill("Anna")
+    anna.locator("#open").click()
+    anna.locator("#openhere").click()
+    anna.locator("#invite-S").click()
+    bruno.goto(anna.locator("dialog .address").input_value())
+    accept(bruno, "S", "Bruno")
+    anna.keyboard.press("Escape")
+
+
 def test_friends_write_in_the_lobby_and_at_the_table_and_one_mutes_the_other(browser: Browser, tmp_path: Path) -> None:
     with process(tmp_path) as host:
         host.start()
@@ -70,13 +81,7 @@ def test_what_is_sent_twice_before_it_is_answered_is_written_once_and_the_score_
     with process(tmp_path) as host:
         host.start()
         with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE) as bruno:
-            anna.locator("#name").fill("Anna")
-            anna.locator("#open").click()
-            anna.locator("#openhere").click()
-            anna.locator("#invite-S").click()
-            bruno.goto(anna.locator("dialog .address").input_value())
-            accept(bruno, "S", "Bruno")
-            anna.keyboard.press("Escape")
+            sit_down(anna, bruno)
             anna.locator("#start").click()
             anna.locator("#yes").click()
             bruno.locator("#feedbutton").click()
@@ -111,13 +116,7 @@ def test_of_the_open_chat_only_what_is_new_is_said_and_who_reads_further_up_stay
     with process(tmp_path) as host:
         host.start()
         with window(browser, host, PHONE) as anna, window(browser, host, DESKTOP) as bruno:
-            anna.locator("#name").fill("Anna")
-            anna.locator("#open").click()
-            anna.locator("#openhere").click()
-            anna.locator("#invite-S").click()
-            bruno.goto(anna.locator("dialog .address").input_value())
-            accept(bruno, "S", "Bruno")
-            anna.keyboard.press("Escape")
+            sit_down(anna, bruno)
             anna.set_viewport_size({"width": 390, "height": 400})
             bruno.locator("#lobbychat").click()
             for number in range(3):
