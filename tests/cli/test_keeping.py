@@ -104,7 +104,7 @@ class Calm(Part):
     """Work that goes on for a while before it ends."""
 
     async def work(self) -> None:
-        await asyncio.sleep(3 * keeping.CALM)
+        await asyncio.sleep(3 * keeping.CALM)  # the time is what is shown: it has worked for longer than that
         await super().work()
 
 
@@ -133,7 +133,7 @@ def test_a_platform_that_works_again_keeps_the_host_running(monkeypatch: pytest.
         unusable = UnusablePlatforms(["discord", "telegram"], more=lambda: False, idle=idle)
         tasks = [asyncio.create_task(keep_up("telegram", telegram.work, unusable, Stumbles()))]
         await asyncio.wait_for(telegram.runs.wait(), 30)
-        await asyncio.sleep(3 * keeping.CALM)
+        await asyncio.sleep(3 * keeping.CALM)  # the time is what is shown, and nothing tells that it is over
         discord = Part(CannotHost("no token"))
         tasks.append(asyncio.create_task(keep_up("discord", discord.work, unusable, Stumbles())))
         await asyncio.wait_for(discord.runs.wait(), 30)
