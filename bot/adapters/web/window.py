@@ -20,6 +20,7 @@ from bot.adapters.web.limits import PAGES, PEOPLE, PageLimits
 from bot.adapters.web.window_bearer import Bearer
 from bot.adapters.web.window_json import club_page, object_of, plain
 from bot.adapters.web.window_limits import WindowLimits
+from bot.adapters.web.window_tournament import NONE, ShownTournament
 from bot.durations import MINUTE
 from bot.gateway.inbound.inbound import Inbound, OfThemselves
 from bot.gateway.inbound.request_json import (
@@ -50,7 +51,6 @@ from bot.requests.turn_calls import TurnCall
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
-_NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 LOOKS: Final = 5 * MINUTE  # for which somebody is taken to be there after their page has said so
@@ -93,9 +93,7 @@ class Window:
         self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
         self._renews = False  # whether that is for a new link
-        self._tournament = _NO_PAGE  # that is shown
-        self._last_tournament = ""
-        self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
+        self._tournament = ShownTournament(inbound, self._limits)
         self.table = ""
         self.since = asyncio.get_running_loop().time()
         self.is_ending = False
@@ -123,7 +121,7 @@ class Window:
 
     def note_tournament(self, id_: str) -> None:
         """A tournament has changed."""
-        if id_ == self._tournament.tournament:
+        if id_ == self._tournament.id:
             self._dirty.set()
 
     def look_again(self) -> None:
@@ -132,8 +130,7 @@ class Window:
 
     def note_time(self, now: int) -> None:
         """What is shown may be over by now, though nothing has changed."""
-        if 0 < self._tournament_ends <= now:
-            self._tournament_ends = 0
+        if self._tournament.ends_by(now):
             self._dirty.set()
 
     def hear(self, news: News) -> None:
@@ -232,7 +229,7 @@ class Window:
         LOG.info("a window ends, for its link was replaced")
         self._bearer.leaves()
         self.table = ""
-        self._tournament = _NO_PAGE
+        self._tournament.show(NONE)
         await self._send(type="out")
         await self._socket.close()
         return False
@@ -275,21 +272,12 @@ class Window:
 
     async def _show_tournament(self) -> None:
         """Send its newest page, unless it was sent."""
-        club = self._tournament
-        if not club.tournament:
+        if not self._tournament.id:
             return
-        reader = self._bearer.context() if club.secret else await self._looked_up()
-        page = await self._inbound.page(reader, replace(club, language=self._bearer.language))
-        ends, content = page.get("ends", 0), {name: value for name, value in page.items() if name != "ends"}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        if club is self._tournament:
-            self._tournament_ends = ends
-        if text != self._last_tournament and club is self._tournament:
-            self._last_tournament = text
+        reader = self._bearer.context() if self._tournament.is_secret else await self._looked_up()
+        text = await self._tournament.newest(reader, self._bearer.language)
+        if text:
             await self._socket.send_str(text)
-        if page["type"] == "nowhere" and club is self._tournament:
-            self._tournament = _NO_PAGE  # it is not looked up again and again
-            self._limits.did(PAGES)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -309,7 +297,7 @@ class Window:
         """Show a tournament from now on; a secret could be guessed."""
         refused = await self._limits.too_many(PAGES)
         if not refused:
-            self._tournament, self._last_tournament = page, ""
+            self._tournament.show(page)
             self._dirty.set()
             with self._limits.trying(PAGES):
                 await self._show_now()
