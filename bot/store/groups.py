@@ -46,10 +46,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Steps that are all done or none of them. Works with another `key` touch none of their rows."""
+    """Steps that are all done or none of them. Works with another `key` touch none of their rows.
+
+    But `counts` says that a row is taken in which all of its kind are counted, as the first of them.
+    """
 
     key: tuple[str, ...]
     steps: tuple[Statement, ...]
+    counts: bool = False
 
 
 @dataclass(slots=True)
@@ -183,6 +187,15 @@ class GroupCommit(ABC):
             if one.since <= since:
                 _answer(one.outcome, error)
         return [one for one in batch if one.since > since]
+
+
+def in_order(works: Sequence[Work]) -> list[Work]:
+    """The same, those of one key as they came, in an order that is everybody's who writes.
+
+    Of two programs that write the same rows at once each would else have what the other waits for, until the server
+    gives one of them up, a second later.
+    """
+    return sorted(works, key=lambda work: (not work.counts, work.key))
 
 
 def merged(works: Sequence[Work]) -> list[Statement]:

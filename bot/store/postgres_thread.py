@@ -29,7 +29,7 @@ from bot.store.groups import (
     Uncertain,
     Values,
     Work,
-    merged,
+    in_order,
 )
 from bot.store.postgres_connection import (
     LOCK_WAIT,
@@ -207,7 +207,7 @@ def together(
     """
     if is_stored(connection, transmission or send(connection, works)):
         return [True] * len(works)
-    return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
+    return _in_transaction(connection, lambda: _each_apart(connection, works))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +232,9 @@ def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
         try:
             connection.send_word("BEGIN")
             connection.require_alive_there()
-            for step in merged(works):
-                _send(connection, step)
+            for work in in_order(works):
+                for step in work.steps:
+                    _send(connection, step)
             connection.send_word("COMMIT")
         except Exception as found:  # noqa: BLE001  whoever waits for the answers hears of it
             error = found
@@ -339,6 +340,11 @@ def roll_back(connection: PostgresConnection) -> None:
 def alone(connection: PostgresConnection, statement: str, values: Values) -> list[Any]:
     """The rows of a statement that is a transaction of its own."""
     return _in_transaction(connection, lambda: connection.execute(statement, values).fetchall())
+
+
+def _each_apart(connection: PostgresConnection, works: Sequence[Work]) -> list[bool]:
+    outcomes = {id(work): _apart(connection, work) for work in in_order(works)}
+    return [outcomes[id(work)] for work in works]
 
 
 def _apart(connection: PostgresConnection, work: Work) -> bool:

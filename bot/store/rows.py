@@ -200,7 +200,9 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
         for row in rows:
             found = values.setdefault((row.bot, row.subject.id), [])
             found.append({**_key(row), "revision": row.revision, "error": error})
-        works = [Work(key, (Statement(sql.DROP_LETTER, some),)) for key, some in values.items()]
+        works = [
+            Work(key, (Statement(sql.DROP_LETTER, sorted(some, key=_place_of_letter)),)) for key, some in values.items()
+        ]
         await asyncio.gather(*map(self._commit_in_group, works))
 
     # --- drafts ------------------------------------------------------------------------------------------------------
@@ -416,7 +418,7 @@ def work_of(change: Change, forgotten: int) -> Work:
         Statement(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
         Statement(sql.ADD_RESULT, _result_values(key, change.results)),
     )
-    return Work((change.bot, change.subject.id), steps)
+    return Work((change.bot, change.subject.id), steps, counts=not change.expected)
 
 
 def _text(change: Change) -> str:
@@ -442,11 +444,17 @@ def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:
     return {**key, "kind": due.kind, "at": due.at, "digest": digest}
 
 
+def _place_of_letter(row: Values) -> tuple[str, str]:
+    """Where a letter's row stands among those of its table: whoever writes several goes by it (`groups.in_order`)."""
+    return str(row["viewer"]), str(row["kind"])
+
+
 def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:
-    return [
+    rows = [
         {**key, "viewer": letter.viewer, "kind": letter.kind, "place": place, "at": at}
         for place, letter in enumerate(letters)
     ]
+    return sorted(rows, key=_place_of_letter)
 
 
 def _result_values(key: Mapping[str, object], results: Iterable[Result]) -> list[dict[str, object]]:

@@ -157,7 +157,8 @@ class ShownView(NamedTuple):
 class Person:
     """Somebody at a table, before a window of one of the hosts. `home`: the host they turn to first.
 
-    `thinks`: seconds before each action; `asks`: those for which they wait before they ask whether the host is there.
+    `thinks`: seconds before each action; `asks`: those for which they wait before they ask whether the host is there;
+    `notes`: whether what they are shown is kept, to be looked at afterwards.
     """
 
     hosts: Sequence[Reached]
@@ -165,6 +166,7 @@ class Person:
     token: str = ""
     thinks: float = 0.0
     asks: float = 0.2
+    notes: bool = True
     table: str = ""
     person: str = ""  # as the host knows them, where that is known
     window: Window | None = None  # the last one
@@ -266,7 +268,7 @@ class Person:
 
     def _look(self, window: Window) -> None:
         """What was shown since they looked last, but for deals that are over, whose cards are everybody's."""
-        for text in window.received:
+        for text in window.received if self.notes else ():
             content = json.loads(text)
             is_of_deal = content["type"] == "view" and content.get("score") is None and content.get("hand") is not None
             if is_of_deal and content["table"]["id"] == self.table:

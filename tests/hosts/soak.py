@@ -132,7 +132,7 @@ async def _matches(
             people += pair
             async with asyncio.TaskGroup() as playing:
                 for one in pair:
-                    one.rematches, one.thinks = False, thinks
+                    one.rematches, one.thinks, one.notes = False, thinks, False
                     playing.create_task(one.plays(session, over))
 
 

@@ -38,6 +38,7 @@ from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED, shipped_migrations
 from bot.store.move import move
+from bot.store.postgres_thread import PostgresGroup
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import StoreRows
 from bot.store.schema import columns_of, tables
@@ -194,6 +195,47 @@ def test_many_moves_of_two_hosts_at_the_same_tables_are_each_done_once(server: S
 
     together(server, body)
     assert faults(server) == []
+
+
+def test_of_two_groups_that_change_the_same_rows_none_waits_for_the_other_crosswise(
+    server: ServerDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever order their changes came: else the server gives one of the groups up, after a second for all."""
+    given_up: list[BaseException] = []
+
+    def is_busy(_group: PostgresGroup, error: Exception) -> bool:
+        given_up.append(error)
+        return True
+
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        letters = (Letter("N", "hand"), Letter("E", "hand"))
+        for table in ("t1", "t2", "t3"):
+            await one.commit(change(0, table=table, letters=letters))
+        first, second = await one.letters(BOT, "t1"), await one.letters(BOT, "t2")
+        monkeypatch.setattr(PostgresGroup, "_is_busy", is_busy)
+        with open_rows(server) as third:
+            third.execute("BEGIN")
+            third.execute("SELECT 1 FROM outbox WHERE table_id = 't1' FOR UPDATE")
+            drop = asyncio.create_task(other.drop_letters((*first[::-1], *second), "gone"))
+            await until_wait(server, 1)
+            moves = [one.commit(change(1, table=table, letters=letters)) for table in ("t3", "t2", "t1")]
+            outcomes = asyncio.gather(*moves, one.commit(change(0, table="t0")))
+            await until_wait(server, 2)
+            third.execute("COMMIT")
+        await drop
+        assert await outcomes == [Committed(2)] * 3 + [Committed(1)]
+
+    together(server, body)
+    assert given_up == []
+    assert faults(server) == []
+
+
+async def until_wait(server: ServerDatabase, count: int) -> None:
+    """Until so many wait for rows that another one has locked."""
+    with open_rows(server) as asks:
+        async with asyncio.timeout(60):
+            while asks.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone() != (count,):  # noqa: ASYNC110  the server tells nobody
+                await asyncio.sleep(0.01)
 
 
 async def ended(store: StoreRows, tables: int) -> list[StoredMatch]:

@@ -271,9 +271,10 @@ class Web:
         windows = [one for one in self._windows if not one.is_ending]
         if len(windows) < MOST:
             return True
-        whose, many = Counter([one.whose for one in windows if one.whose != OWN_MACHINE]).most_common(1)[0]
-        if many <= CROWD:
+        most = Counter([one.whose for one in windows if one.whose != OWN_MACHINE]).most_common(1)
+        if not most or most[0][1] <= CROWD:
             return False
+        whose = most[0][0]
         self._end(min([one for one in windows if one.whose == whose], key=lambda one: one.since))
         return True
 

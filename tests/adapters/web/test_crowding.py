@@ -110,6 +110,19 @@ def test_where_all_places_are_taken_whoever_has_most_gives_one_up_for_who_comes(
     crowded(tmp_path, work)
 
 
+def test_where_all_windows_are_of_this_machine_nobody_gives_one_up(tmp_path: Path) -> None:
+    """A web server before the page may not say whose they are."""
+
+    async def work(crowd: Crowd) -> None:
+        all_ = [await crowd.comes("127.0.0.1", "") for _ in range(12)]
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await crowd.comes("127.0.0.1", "")
+        assert refused.value.status == 503
+        assert all([await is_open(one) for one in all_])
+
+    crowded(tmp_path, work)
+
+
 def test_who_says_nothing_of_who_they_are_keeps_nobody_out(tmp_path: Path) -> None:
     async def work(crowd: Crowd) -> None:
         silent = [await crowd.comes(f"203.0.113.{number}", None) for number in range(5)]
