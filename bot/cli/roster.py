@@ -211,7 +211,8 @@ class Roster:
             away_since = await others.begin()
             bot.join(others)
             if others.is_first:
-                await note_outage(bot.door, shared.store, away_since)
+                is_copy = await shared.store.bring_again_what_a_copy_shows(row.name)
+                await note_outage(bot.door, shared.store, away_since, is_copy=is_copy)
             self._let_post(running)
             for_page = await self._open_page(bot, running.page)
         except BaseException:

@@ -189,8 +189,8 @@ async def running_host(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
         if others.is_first:
-            await store.bring_again_what_a_copy_shows(BOT)
-            await note_outage(bot.door, store, away_since)
+            is_copy = await store.bring_again_what_a_copy_shows(BOT)
+            await note_outage(bot.door, store, away_since, is_copy=is_copy)
         await others.beat()
         stack.push_async_callback(_last_beat, others)
         push = (

@@ -12,18 +12,22 @@ from typing import Final
 
 from bot.host.door import Door
 from bot.host.ports import Store
+from bot.tables.outage import COPY
 
 LOG: Final = logging.getLogger(__name__)
 BREATH: Final = 0.005  # seconds between two tables, in which others have their turn
 
 
-async def note_outage(door: Door, store: Store, away_since: int) -> int:
-    """Every table that is not over is to hear of it: since the last heartbeat, or its last entry if that is later."""
+async def note_outage(door: Door, store: Store, away_since: int, *, is_copy: bool = False) -> int:
+    """Every table that is not over is to hear of it: since the last heartbeat, or its last entry if that is later.
+
+    `is_copy`: a backup was brought back, which knows nothing of what was played after it.
+    """
     boot, until = secrets.token_hex(8), door.clock()
-    commands = {}
+    commands, copied = {}, f" {COPY}" if is_copy else ""
     for row in await store.live(door.bot):
         since = max(away_since, row.updated_at)
-        commands[row.subject.id] = (f"restarted:{boot}", f"restarted {since} {until}")
+        commands[row.subject.id] = (f"restarted:{boot}", f"restarted {since} {until}{copied}")
     door.note_outage(commands)
     if commands:
         LOG.info("tables go on", extra={"count": len(commands)})

@@ -26,7 +26,7 @@ Decisive: TypeAlias = tuple[Any, ...]
 
 _PLAY: Final = frozenset("stage since game lines turn after_turn happened acted mentioned mentioned_request".split())
 """Fields that change with each action of the player in turn; the deciding parts of the game are named below."""
-_TURN: Final = frozenset("turn_since pinged offered reminded called extra pozzetto_time outage".split())
+_TURN: Final = frozenset("turn_since pinged offered reminded called extra pozzetto_time outage copied".split())
 """What concerns the player in turn alone, or who reads of the turn in a channel."""
 
 

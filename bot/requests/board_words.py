@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.boards.periods import EVER, WEEK
 from bot.requests.board_answers import Leaderboard
 from bot.words.command_words import meanings
 
@@ -16,7 +17,8 @@ _FIELDS: Final = ("of", "by", "kind", "scope", "period")
 def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
     """The board that these words mean; None where one of them means nothing. A number is a page.
 
-    Of several figures the last one counts, and any of them more than Victory Points: "average VP" is the average.
+    Of several figures the last one counts, and any of them more than Victory Points: "average VP" is the average. Of
+    all time there is none before: "last" alone is last week.
     """
     found, boards, meaning = Leaderboard(channel=channel), meanings("board"), meanings("word")
     for word in " ".join(words).lower().replace("all time", "all-time").split():
@@ -33,7 +35,7 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
             found = replace(found, back=found.back + 1)
         elif meaning.get(word) not in ("usual", "filler"):  # Victory Points are the order where nothing else is named
             return None
-    return found
+    return replace(found, period=WEEK) if found.back and found.period == EVER else found
 
 
 def words_of(request: Leaderboard) -> str:

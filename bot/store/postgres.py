@@ -199,17 +199,19 @@ class PostgresStore(WritingStore):
         await self._patiently(lambda: self._at(_vacuum_tokens))
         return True
 
-    async def bring_again_what_a_copy_shows(self, bot: str) -> None:
+    async def bring_again_what_a_copy_shows(self, bot: str) -> bool:
         key = f"{HOSTED_IN.name}:tables"
         try:
             ((place,),) = await self._read(PLACE, {})
         except StoreError as error:  # a server may keep it to itself
             LOG.info("whether this database was hosted before is not known", extra={"error": str(error)})
-            return
+            return False
         before = await self.note(bot, key, 0)
-        if before and before != place:
+        is_copy = bool(before) and before != place
+        if is_copy:
             await self._write(sql.BRING_ALL_AGAIN, {})
         await self.put_note(bot, key, str(place), NEVER)
+        return is_copy
 
     async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
         forgotten = self._forgotten.get(bot, NEVER)

@@ -99,6 +99,8 @@ class SqliteStore(WritingStore):
         self._line = line
         self._identity = identity(path)
         self._mark: FileMark | None = None  # once it has the place of the host
+        self._is_copy = False  # a backup that was brought back; known once it has the place
+        self._told_of_copy: set[str] = set()  # the bots whose tables hear so
         self._writer = writer
         self._reader = reader
         self._group = SqliteGroup(writer, self._writing, lambda: self._halted, self._halt)
@@ -181,6 +183,12 @@ class SqliteStore(WritingStore):
         ((mark,),) = await self._read("PRAGMA user_version", {})
         if not mark:
             await self._write(BRING_ALL_AGAIN, {})
+            self._is_copy = True
+
+    async def bring_again_what_a_copy_shows(self, bot: str) -> bool:
+        is_news = self._is_copy and bot not in self._told_of_copy
+        self._told_of_copy.add(bot)
+        return is_news
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         async with self._clearing:

@@ -89,6 +89,7 @@ def new_turn(table: Table, at: int, **changes: Any) -> Table:
         extra=0,
         pozzetto_time=0,
         outage=0,
+        copied=False,
         objection=_still_told(table.objection),
     )
 

@@ -80,6 +80,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     return replace(
         new_turn(table, at),
         outage=table.outage,  # between two deals nobody may have looked
+        copied=table.copied,
         phase=PLAYING,
         stage=table.stage + 1,
         deal_since=at,
@@ -196,6 +197,7 @@ def rematch(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         banks=(full_bank(table.settings),) * len(table.chairs) if table.settings.days else (),
         match_used=0,
         outage=0,
+        copied=False,
     )
 
 

@@ -255,6 +255,7 @@ def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         seed=b"",
         banks=(full_bank(table.settings),) * len(chairs) if table.settings.days else (),
         outage=0,
+        copied=False,
     )
 
 

@@ -256,6 +256,7 @@ class Table:
     resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
     resumed: tuple[int, str] = (0, "")  # when it went on last in this deal, and the seat that said so, "" for none
     outage: int = 0  # how long the host was away in this turn
+    copied: bool = False  # whether it was brought back in this turn from a backup, without what was played after that
     warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
     broken_off: bool = False  # an admin has ended it before its end
     ended_by: str = ""  # the name of whoever has ended it before its end

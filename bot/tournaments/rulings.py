@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any, Final
 
+from bot.durations import MINUTE
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
 from bot.tournaments.happening import Keys, LogEntry, event, law, stamped
@@ -40,6 +41,7 @@ RECORDED: Final = (
 RULED: Final = "ruled"
 WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits for the result
 ABSENT_FROM: Final = 4  # and that from which on who is missing is so whatever becomes of a deal
+ADDS_UP: Final = ("warning", "penalty")  # each that is given costs more
 ANNUL: Final = "annul"
 RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
@@ -54,7 +56,7 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     `seen`: how many rulings there were about the same when it was confirmed; with others since, it is not taken.
     """
     refused = only_arbiter(one, who) or _may_rule(one, who, keys) or already_ruled(one, keys) or _otherwise(one, keys)
-    if refused:
+    if refused := refused or _given_by_another(one, who, keys, at):
         return refused
     ruling = {name: value for name, value in keys.items() if name not in ("n", "at", "by", "seen", "officio")}
     if "guest" in ruling and one.announcement.is_dealt:
@@ -114,6 +116,17 @@ def already_ruled(one: ClubTournament, keys: Keys) -> Declined | None:
     if by == HOST:
         return Declined("tournament-ruled-by-itself", (("situation", what),))
     return Declined("tournament-ruled-already", (("player", by), ("situation", what)))
+
+
+def _given_by_another(one: ClubTournament, who: Who, keys: Keys, at: int) -> Declined | None:
+    """What adds up is written by two arbiters who saw the same: the second hears that it was just given."""
+    if keys["type"] not in ADDS_UP or "seen" in keys:
+        return None
+    in_force = [(ruling, json.loads(ruling.keys)) for ruling in one.rulings if not ruling.undone]
+    same = [ruling for ruling, before in in_force if {**before, **keys} == before]
+    if not same or at - same[-1].at >= MINUTE or same[-1].by in (*one.ids_of(who.id), HOST):
+        return None
+    return Declined("tournament-ruled-already", (("player", same[-1].by), ("situation", same[-1].what)))
 
 
 def about(one: ClubTournament, keys: Keys) -> list[DeskRuling]:

@@ -106,9 +106,10 @@ def waited_notice(view: TableView) -> str:
 
 
 def _outage(table: Table, language: Language) -> str:
-    if table.outage < WORTH_TELLING:
-        return ""
-    return notice(language, Notice.OUTAGE, time=_words(language, table.outage))
+    time = _words(language, table.outage) if table.outage >= WORTH_TELLING else ""
+    if table.copied:
+        return notice(language, Notice.BROUGHT_BACK, time=time)
+    return notice(language, Notice.OUTAGE, time=time) if time else ""
 
 
 def _lobby(table: Table, language: Language) -> str:

@@ -51,6 +51,7 @@ class Notice(StrEnum):
     BANK_LOW = "bank-low"
     BANK_OF_LOW = "bank-of-low"
     OUTAGE = "outage"
+    BROUGHT_BACK = "brought-back"
     # absence
     SILENT = "silent"
     IDLE = "idle"
@@ -113,6 +114,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.BANK_LOW, "name time"),  # to its owner
         (Notice.BANK_OF_LOW, "name time"),  # to the others
         (Notice.OUTAGE, "time"),
+        (Notice.BROUGHT_BACK, "time"),
         (Notice.SILENT, "name time"),
         (Notice.IDLE, ""),
         (Notice.MISSED_TURNS, "name count"),

@@ -12,7 +12,7 @@ from bot.words.tournament_sign_up import who_is_in
 from engine.tournament.announcement import METHODS
 
 HOST_REASONS: Final = ("too-few", "lapsed")
-"""Why a tournament was cancelled by nobody."""
+"""Why a tournament was cancelled by nobody; of somebody who writes such a word it is the reason that they give."""
 
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
@@ -68,7 +68,7 @@ def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
 
 
 def _state(one: ClubTournament, reader: TournamentReader) -> str:
-    if one.reason in HOST_REASONS:
+    if one.reason in HOST_REASONS and one.called_off is None:
         return say(reader.language, f"tournament.cancelled.{one.reason}")
     return say(
         reader.language,

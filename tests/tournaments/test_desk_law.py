@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -474,6 +475,35 @@ def test_two_arbiters_at_once_rule_once_and_the_second_hears_of_the_first() -> N
     assert one.tries("p50", "answer", table=1) == "tournament-answered"
     one.does(ARBITER, "go")
     assert one.tries("p50", "go") == "tournament-going"
+
+
+@pytest.mark.parametrize("ruling", [
+    {"type": "warning", "round": 1, "entry": "1", "category": "fan"},
+    {"type": "penalty", "round": 1, "entry": "1", "vp": 1},
+])  # fmt: skip
+def test_what_two_arbiters_write_within_a_moment_counts_once_and_the_second_hears_of_the_first(
+    ruling: dict[str, Any],
+) -> None:
+    one = begun()
+    one.does(ARBITER, "arbiter", player="p50")
+    one.does(ARBITER, "rule", **ruling)
+    one.at += MINUTE - 1
+    assert one.tries("p50", "rule", **ruling) == "tournament-ruled-already"
+    one.does("p50", "rule", **{**ruling, "entry": "2"})  # of another pair
+    one.does("p50", "rule", **{**ruling, "seen": 1})  # who has read of the first, and means it
+    one.does("p50", "rule", **ruling)  # their own, once more
+    one.at += MINUTE
+    one.does(ARBITER, "rule", **ruling)
+    assert one.folded() == one.one
+
+
+def test_what_another_arbiter_took_back_may_be_written_again_at_once() -> None:
+    one = begun()
+    one.does(ARBITER, "arbiter", player="p50")
+    warning = {"type": "warning", "round": 1, "entry": "1", "category": "fan"}
+    one.does(ARBITER, "rule", **warning)
+    one.does(ARBITER, "reverse", ruling="2", reason="a word too soon")
+    one.does("p50", "rule", **warning)
 
 
 def test_what_was_ruled_by_itself_while_an_arbiter_chose_is_no_persons_ruling() -> None:

@@ -22,6 +22,7 @@ from bot.words.declined import declined_words
 from engine.rules import KEYS, RULE_SETS, format_value
 from renderers.scenes import TableScene
 from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, lobby, person_in_turn
+from tests.tables.test_clocks import turn
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
 OVER_DAYS = Settings(days=3, zone="UTC")
@@ -94,6 +95,17 @@ def test_a_page_counts_down_the_bank_by_the_time_that_counts() -> None:
 def test_an_outage_is_told_if_anybody_can_have_noticed_it(away: int, words: str) -> None:
     table = after(dealt(), (CLOCK, f"restarted {START}"), at=START + away)
     assert feed(table) == ([f"I was away for {words}. Nothing is lost, and the clocks stood still."] if words else [])
+
+
+@pytest.mark.parametrize(("since", "words"), [(1, ""), (2 * HOUR, " that was saved 2 hours ago")])
+def test_where_a_backup_was_brought_back_what_was_played_since_is_called_lost(since: int, words: str) -> None:
+    table = after(dealt(), (CLOCK, f"restarted {START} {START + since} copy"), at=START + since)
+    sentence = f"This table was brought back from a copy{words}: whatever was played after that is lost."
+    assert feed(table) == [sentence]
+    back = START + since + HOUR  # the host goes and comes again before anybody has played
+    later = after(table, (CLOCK, f"restarted {START + since} {back}"), at=back)
+    assert "whatever was played after that is lost" in " ".join(feed(later))
+    assert "lost" not in " ".join(feed(turn(later, back + SECOND)))
 
 
 def test_a_silence_is_told_as_long_as_it_lasts_whatever_others_do_meanwhile() -> None:

@@ -140,6 +140,9 @@ def test_chats_show_what_is_so_once_a_backup_is_brought_back(on: Kind, tmp_path:
             await here.started(start)
             await here.server.until(lambda: [one for one in people if may_draw(here, one)] == [in_turn_then], PATIENCE)
             assert [hand_shown(one) for one in people] == hands
+            text = in_turn_then.sees(in_turn_then.dm)[-1].text
+            assert "brought back from a copy" in text
+            assert "Nothing is lost" not in text
             await plays_a_turn(here)
             here.judge()
 

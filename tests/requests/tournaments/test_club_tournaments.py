@@ -254,6 +254,17 @@ def test_with_too_few_it_is_cancelled_and_everybody_who_is_in_is_told() -> None:
     run(test)
 
 
+@pytest.mark.parametrize("reason", ["lapsed", "too-few"])
+def test_a_reason_that_somebody_gives_is_theirs_and_not_the_hosts_own(reason: str) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world)
+        ((id_, _),) = await all_of(world)
+        await does(world, anna, "cancel", reason)
+        assert f"It was cancelled: {reason}." in (await asks(world, bruno, "", tournament=id_)).words
+
+    run(test)
+
+
 def after_due_rows(world: World, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], Awaitable[object]]) -> None:
     """This happens once, when it has been read what is due and before any of it is done."""
     due_rows = world.store.due_rows
