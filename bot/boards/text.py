@@ -93,6 +93,11 @@ def victory_points(sixths: int, write: Write) -> str:
     return write(sixths / SIXTHS, 2 if sixths % SIXTHS else 0)
 
 
+def match_points(points: int, write: Write) -> str:
+    """Match Points with their sign, `+300`; 0 has none."""
+    return f"{'+' if points > 0 else ''}{write(points, 0)}"
+
+
 def average(figures: Figures, write: Write) -> str:
     """Victory Points a match, "" where no match had any."""
     return write(figures.average, 2) if figures.valued else ""
@@ -114,7 +119,7 @@ def cells(row: BoardRow, by: str, *, practice: bool = False, write: Write = deci
         mark.get("average", "") + average(figures, write) if figures.valued else "",
         f"{figures.matches}",
         f"{figures.wins}",
-        f"{figures.mp:+}" if figures.mp else "0",
+        match_points(figures.mp, write),
         f"{figures.clean}",
         f"{figures.closings}",
         "" if practice else (PROVISIONAL if rating.provisional else "") + strength(rating.mu, rating.sigma, write),

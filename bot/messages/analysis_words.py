@@ -63,5 +63,4 @@ def mistake_words(
 
 
 def _signed(figure: float) -> str:
-    points = round(figure)
-    return f"+{points}" if points > 0 else table_words.figure(points)
+    return table_words.signed(round(figure))

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.boards.facts import PAIRS, THREES
 from bot.boards.figures import Figures
 from bot.boards.players import HeadToHead, KindCard, PlayerCard
-from bot.boards.text import PROVISIONAL, Write, average, strength, victory_points
+from bot.boards.text import PROVISIONAL, Write, average, match_points, strength, victory_points
 from bot.messages.boards_page import head, number_format, player_name, rank
 from bot.messages.message import Message
 from bot.messages.quotes import as_partners, as_rivals
@@ -74,7 +74,7 @@ def _ranked(kind: KindCard, write: Write) -> dict[str, str]:
         "vp": victory_points(ranked.vp, write),
         "average": average(ranked, write),
         "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
-        "mp": f"{ranked.mp:+}" if ranked.mp else "0",
+        "mp": match_points(ranked.mp, write),
         "clean": str(ranked.clean),
         "closings": str(ranked.closings),
         "direct": str(ranked.direct),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.boards.text import victory_points
+from bot.boards.text import match_points, victory_points
 from bot.boards.tournament_board import TOGETHER, TournamentBoard, TournamentRow
 from bot.messages.boards_page import Page, heads, number_format, period_words, player_name, rank, scope_words
 from bot.words.languages import Language, say
@@ -49,5 +49,5 @@ def _cells(language: Language, row: TournamentRow, names: Mapping[str, str], *, 
         str(figures.tournaments),
         str(figures.wins),
         str(figures.podiums),
-        f"{figures.mp:+}" if figures.mp else "0",
+        match_points(figures.mp, write),
     ]

@@ -14,12 +14,14 @@ from bot.words.command_words import words_for_choice
 from bot.words.deal_ranking import place_words
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
+from bot.words.table_words import figure, signed
 from bot.words.tournament_announcement import form_line, venue_line
 from bot.words.tournament_names import entry_name, line_name
 from bot.words.tournament_reader import TournamentReader, date_words
 from bot.words.tournament_round import rests_line, round_title
 from bot.words.tournament_rulings import desk
 from bot.words.tournament_rulings import ruling_words as desk_words
+from bot.words.tournament_scores import points_words
 from bot.words.tournament_standings import points_kind, standings_title, victory_points
 from engine.tournament.announcement import THREE
 from engine.tournament.articles import BORROWED, NO_SHOW, PRINTED_BY, article
@@ -145,9 +147,8 @@ def _standings(
 
 
 def _points(one: ClubTournament, rank: Rank, ties: Sequence[str], reader: TournamentReader) -> list[str]:
-    is_sixths = one.announcement.kind == THREE
-    found = [victory_points(one, rank.vp, reader.language), f"{rank.mp:+d}"]
-    return [*found, *[str(rank.best) if name == "best" and is_sixths else str(getattr(rank, name)) for name in ties]]
+    found = [victory_points(one, rank.vp, reader.language), signed(rank.mp)]
+    return [*found, *[figure(getattr(rank, name)) for name in ties]]
 
 
 def _rounds(one: ClubTournament, ranks: Sequence[Rank], reader: TournamentReader) -> list[tuple[str, Sequence[str]]]:
@@ -165,7 +166,7 @@ def _rounds(one: ClubTournament, ranks: Sequence[Rank], reader: TournamentReader
 
 def _cell(one: ClubTournament, score: EntryScore | None, reader: TournamentReader) -> str:
     """A round's Victory Points and Match Points; "" where the entry had no part in it."""
-    return "" if score is None else f"{victory_points(one, score.vp, reader.language)} / {score.mp:+d}"
+    return "" if score is None else f"{victory_points(one, score.vp, reader.language)} / {signed(score.mp)}"
 
 
 def _of_rounds(
@@ -196,7 +197,7 @@ def _by_deal(one: ClubTournament, reader: TournamentReader) -> Iterator[PaperTab
             (
                 place_words(rank),
                 entry_name(one, rank.entry, reader),
-                *(() if at else (f"{rank.points:+d}", str(len(rank.by_deal)))),
+                *(() if at else (signed(rank.points), str(len(rank.by_deal)))),
                 *[_of_deals(rank, number) for number in abreast],
             )
             for rank in ranking
@@ -208,7 +209,7 @@ def _by_deal(one: ClubTournament, reader: TournamentReader) -> Iterator[PaperTab
 def _of_deals(rank: DealRank, number: int) -> str:
     """What the deals of a round come to; "" where nothing of it is compared."""
     points = [points for (round_, _), points in rank.by_deal.items() if round_ == number]
-    return f"{sum(points):+d}" if points else ""
+    return signed(sum(points)) if points else ""
 
 
 def _note_by_deal(one: ClubTournament, reader: TournamentReader) -> Iterator[str]:
@@ -267,7 +268,7 @@ def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) 
             vp = [victory_points(one, points, language) for points in facts["vp"]]
             is_of_three = one.announcement.kind == THREE
             key = "no-show" if row.situation == NO_SHOW else "score-ranking" if is_of_three else "score"
-            return say(language, f"tournament.ruled.{key}", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
+            return say(language, f"tournament.ruled.{key}", vp=" – ".join(vp), mp=points_words(facts["mp"]))
         case "replacement":
             names = [reader.players([facts[key]]) for key in ("out", "in")]
             return say(language, "tournament.ruled.replacement", out=names[0], into=names[1])

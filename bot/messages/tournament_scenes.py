@@ -9,6 +9,7 @@ from bot.tournaments.dealing import TableStanding
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import say
 from bot.words.scene_words import scene_words
+from bot.words.table_words import signed
 from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_round import (
@@ -82,10 +83,9 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
 
 def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentReader) -> dict[str, str]:
     """By the head of its column."""
-    mp = f"+{rank.mp}" if rank.mp > 0 else str(rank.mp).replace("-", "−")
-    vp = victory_points(one, rank.vp, reader.language).replace("-", "−")
+    vp = victory_points(one, rank.vp, reader.language)
     place, name = str(rank.place or "–"), entry_name(one, rank.entry, reader)
-    cells = (place, name, vp, mp, by_deal, charges_words(one, rank, reader))
+    cells = (place, name, vp, signed(rank.mp), by_deal, charges_words(one, rank, reader))
     return dict(zip(HEADS, cells, strict=True))
 
 

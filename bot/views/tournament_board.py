@@ -16,6 +16,7 @@ from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import list_words, say
+from bot.words.table_words import signed
 from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader, clock_words, time_words
 from bot.words.tournament_round import (
@@ -189,5 +190,5 @@ def _rank(one: ClubTournament, row: Rank, reader: TournamentReader) -> Json:
         "place": "–" if row.withdrawn else str(row.place),
         "name": f"{name} ({out})" if out else name,
         "vp": victory_points(one, row.vp, reader.language),
-        "mp": f"{row.mp:+d}",
+        "mp": signed(row.mp),
     }

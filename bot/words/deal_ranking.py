@@ -2,6 +2,7 @@
 
 from bot.tournaments.by_deal import DealRank, deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
+from bot.words.table_words import signed
 from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
 
@@ -15,7 +16,7 @@ def deal_ranking_lines(one: ClubTournament, reader: TournamentReader) -> list[st
 def _line(one: ClubTournament, rank: DealRank, reader: TournamentReader) -> str:
     name = entry_name(one, rank.entry, reader)
     return reader.words(
-        "by-deal-rank", place=place_words(rank), name=name, points=f"{rank.points:+d}", count=len(rank.by_deal)
+        "by-deal-rank", place=place_words(rank), name=name, points=signed(rank.points), count=len(rank.by_deal)
     )
 
 
@@ -25,5 +26,4 @@ def place_words(rank: DealRank) -> str:
 
 def points_and_place(rank: DealRank) -> str:
     """Both in one cell, beside an entry's place in the standings."""
-    points = f"{rank.points:+d}".replace("-", "−")
-    return f"{points} ({place_words(rank)})"
+    return f"{signed(rank.points)} ({place_words(rank)})"

@@ -15,6 +15,7 @@ from bot.series.series import ENDED, PAUSED, Evening, Series
 from bot.tournaments.outcome import Outcome, Placing
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.recurrence import often
+from bot.words.table_words import signed
 from bot.words.tournament_reader import time_words
 from bot.words.tournament_standings import MEDALS, victory_points_of
 from engine.tournament.announcement import THREE
@@ -109,7 +110,8 @@ def season_note(one: Series, season: Season, language: Language) -> str:
 def season_cells(row: SeasonRow, names: Mapping[str, str], language: Language = "") -> list[str]:
     """A row of the standings, in the order of `COLUMNS`; without a language for a program."""
     name = names.get(row.player, row.player)
-    return [str(row.place), name, victory_points_of(row.vp, language), f"{row.mp:+d}", str(row.evenings), str(row.won)]
+    mp = signed(row.mp) if language else f"{row.mp:+d}"
+    return [str(row.place), name, victory_points_of(row.vp, language), mp, str(row.evenings), str(row.won)]
 
 
 def is_of_three(one: Series) -> bool:

@@ -119,13 +119,18 @@ def last_termination(
 
 def figure(value: int) -> str:
     """A number with a true minus, as pictures write it."""
-    return str(value).replace("-", "−")
+    return _true_minus(str(value))
+
+
+def signed(value: int) -> str:
+    """A number with its sign, `+300`; 0 has none."""
+    return _true_minus(f"{value:+d}") if value else "0"
 
 
 def decimal(language: Language, value: float, places: int) -> str:
     """A number with so many decimals as the language writes them: `12,50`."""
     pattern = f"0.{'0' * places}" if places else "0"
-    return in_form(language, lambda locale: format_decimal(value, pattern, locale=locale))
+    return _true_minus(in_form(language, lambda locale: format_decimal(value, pattern, locale=locale)))
 
 
 def between_cells(language: Language) -> str:
@@ -135,7 +140,11 @@ def between_cells(language: Language) -> str:
 
 def share(language: Language, points: float) -> str:
     """Points that were shared, with decimals where there are some: `13`, `6,5`."""
-    return in_form(language, lambda locale: format_decimal(points, "0.##", locale=locale))
+    return _true_minus(in_form(language, lambda locale: format_decimal(points, "0.##", locale=locale)))
+
+
+def _true_minus(number: str) -> str:
+    return number.replace("-", "−")
 
 
 def duration(language: Language, seconds: float) -> str:

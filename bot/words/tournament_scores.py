@@ -7,6 +7,7 @@ from typing import Final
 from bot.durations import MINUTE
 from bot.tournaments.club_tournament import ClubTournament, CorrectionRequest, DealtScore, EnteredSheet
 from bot.words.languages import list_words
+from bot.words.table_words import figure
 from bot.words.tournament_names import line_name
 from bot.words.tournament_reader import TournamentReader, clock_words
 from engine.tournament.announcement import TEAMS, THREE
@@ -64,7 +65,7 @@ def sums_words(totals: str) -> str:
 
 
 def points_words(points: Sequence[int]) -> str:
-    return " – ".join([str(one) for one in points])
+    return " – ".join([figure(one) for one in points])
 
 
 def score_words(one: ClubTournament, score: DealtScore, reader: TournamentReader) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.outcome import SIXTHS
 from bot.words.languages import Language, say
-from bot.words.table_words import share
+from bot.words.table_words import figure, share, signed
 from bot.words.tournament_names import entry_name
 from bot.words.tournament_reader import TournamentReader
 from engine.tournament.announcement import THREE
@@ -30,7 +30,9 @@ def standings_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
 
 def victory_points(one: ClubTournament, vp: int, language: Language = "") -> str:
     """Victory Points; of three players ranking points, which are counted in sixths. `language` as below."""
-    return victory_points_of(vp, language) if one.announcement.kind == THREE else str(vp)
+    if one.announcement.kind == THREE:
+        return victory_points_of(vp, language)
+    return figure(vp) if language else str(vp)
 
 
 def victory_points_of(sixths: int, language: Language) -> str:
@@ -44,7 +46,7 @@ def victory_points_of(sixths: int, language: Language) -> str:
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
     points = victory_points(one, row.vp, reader.language)
     vp, ranking = ("", points) if one.announcement.kind == THREE else (points, "")
-    name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
+    name, mp = entry_name(one, row.entry, reader), signed(row.mp)
     if row.entry in one.expelled:
         return reader.words("rank-expelled", name=name, vp=vp, ranking=ranking, mp=mp)
     if row.withdrawn:

@@ -1,5 +1,6 @@
 """A tournament on paper: what the standings and the tables of a round say when they are printed."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -7,10 +8,18 @@ import pytest
 
 from bot.durations import MINUTE
 from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
+from bot.messages.tournament_scenes import standings_scene
+from bot.messages.tournament_sheet import standings_csv
+from bot.series.season import season_standings
 from bot.tournaments.club_tournament import RUNNING
+from bot.tournaments.outcome import outcome
+from bot.views.tournament_board import board
+from bot.words.series import season_cells
+from bot.words.table_words import signed
 from bot.words.tournament_announcement import form_line
 from bot.words.tournament_reader import TournamentReader
 from bot.words.tournament_rulings import ruling_line
+from bot.words.tournament_standings import standings_lines
 from engine.tournament.laws import WARNINGS
 from engine.tournament.report import REPORTED, ReportRow
 from engine.tournament.standings import standings
@@ -63,7 +72,7 @@ def test_the_standings_on_paper_say_all_of_the_evening(language: str) -> None:
         roster = one.one.progress.rosters[rank.entry]
         assert f"{reader.names[roster[0]]} – {reader.names[roster[1]]}" in text
     figures = [(row[2], row[3]) for row in paper.tables[0].rows]
-    assert figures == [(str(rank.vp), f"{rank.mp:+d}") for rank in standings(one.one.progress)]
+    assert figures == [(str(rank.vp), signed(rank.mp)) for rank in standings(one.one.progress)]
     start = datetime.fromtimestamp(one.one.announcement.starts / 1000, UTC)
     form = form_line(one.one.announcement, reader)
     for words in ("Circolo Aurora, Milano", f"{start.year}", f"{start:%H:%M}", form, "FE.BUR.IT"):
@@ -76,13 +85,37 @@ def test_the_standings_on_paper_say_all_of_the_evening(language: str) -> None:
     assert heads[-3:] == (["R1", "R2", "Taken off"] if language == "en" else ["T1", "T2", "Penalità"])
 
 
+def test_people_read_a_true_minus_and_programs_a_hyphen() -> None:
+    one = evening()
+    one.does(ARBITER, "finish")
+    assert one.one.progress is not None
+    last = standings(one.one.progress)[-1]
+    assert last.mp < 0
+    people, programs = f"−{-last.mp}", f"{last.mp}"
+    reader = named(one, "it")
+    paper = standings_paper(one.one, reader)
+    assert paper is not None
+    row = paper.tables[0].rows[-1]
+    assert row[3] == people
+    assert people in printed(paper)
+    assert not any(re.search(r"-\d", cell) for line in paper.tables[0].rows for cell in line)
+    assert board(one.one, reader)["standings"]["rows"][-1]["mp"] == people
+    assert standings_scene(one.one, reader).rows[-1][3] == people
+    assert standings_lines(one.one, reader)[-1].endswith(f"{people} MP")
+    assert programs in [line.split(",") for line in standings_csv(one.one, TournamentReader("en", {})).splitlines()][-1]
+    ended = outcome(one.one)
+    assert ended is not None
+    seasoned = season_standings([ended])[-1]
+    assert [season_cells(seasoned, {}, language)[3] for language in ("it", "")] == [people, programs]
+
+
 def test_each_rounds_points_add_up_to_the_total_before_what_was_taken_off() -> None:
     one = evening()
     paper = standings_paper(one.one, named(one, "en"))
     assert paper is not None
     assert one.one.progress is not None
     for row, rank in zip(paper.tables[0].rows, standings(one.one.progress), strict=True):
-        rounds = [cell.split(" / ") for cell in row[-3:-1]]
+        rounds = [cell.replace("−", "-").split(" / ") for cell in row[-3:-1]]
         assert sum(int(vp) for vp, _ in rounds) - rank.penalty_vp == rank.vp
         assert sum(int(mp) for _, mp in rounds) - rank.penalty_mp == rank.mp
 
@@ -206,7 +239,7 @@ def test_the_paper_names_the_article_that_everybody_has_read() -> None:
         assert f"(FE.BUR.IT code, art. {article})" in ruling_line(one.one, ruling, reader)
     words = {row[3] for row in rows.values()}
     assert {
-        "match lost by absence: VP 7 – 13, MP -450 – 450",
+        "match lost by absence: VP 7 – 13, MP −450 – 450",
         "expelled",
-        "arbiter's score: VP 12 – 8, MP 155 – -155",
+        "arbiter's score: VP 12 – 8, MP 155 – −155",
     } <= words

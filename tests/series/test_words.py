@@ -66,8 +66,8 @@ def test_what_counts_is_said_of_one_evening_too(language: Language, best: int, n
 def test_three_players_have_ranking_points_in_their_season_too() -> None:
     three = replace(series(1), form={"name": "Thursday", "kind": "three-player"})
     (line, *_) = season_lines(three, season(1), {}, "en")
-    assert line == "1. p1: 16.5 ranking points, +0 MP"
-    assert season_lines(series(1), season(1), {}, "en")[0] == "1. p1: 16.5 VP, +0 MP"
+    assert line == "1. p1: 16.5 ranking points, 0 MP"
+    assert season_lines(series(1), season(1), {}, "en")[0] == "1. p1: 16.5 VP, 0 MP"
     assert season_heads(three, "it")[2] == hall_heads(three, "it")[3] == "punti"
     assert season_note(three, season(1), "en").startswith("Ranking points, then")
     (first, *_) = podium_lines(replace(season(1).evenings[0][1], kind="three-player"), {}, "it")

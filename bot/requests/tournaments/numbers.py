@@ -19,7 +19,7 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
 from bot.words.tournament_rulings import earlier
-from bot.words.tournament_scores import example_of_deals, example_of_sums, score_order
+from bot.words.tournament_scores import example_of_deals, example_of_sums, points_words, score_order
 from engine.tournament.announcement import TEAMS, THREE
 from engine.tournament.state import Ruled, Totals
 
@@ -92,7 +92,7 @@ def other_figures(one: ClubTournament, place: TablePlace) -> Declined | None:
         return None
     ruling = one.ruling(str(stands.n))
     by = ruling.by if ruling is not None and ruling.by != HOST else ""
-    points = "" if place.round in one.sealed_rounds else " – ".join(map(str, stands.mp))
+    points = "" if place.round in one.sealed_rounds else points_words(stands.mp)
     return Declined("tournament-other-figures", (("table", str(place.table)), ("points", points), ("player", by)))
 
 

@@ -236,6 +236,26 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
     assert widths(page) == seen[1]  # the room comes back
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
+def test_large_letters_leave_the_cards_of_a_hand_their_size_on_a_telephone(
+    one_browser: Browser, host: Beside, size: tuple[int, int]
+) -> None:
+    with window(one_browser, host, touch=True) as page:
+        label = begin(page)
+        host.lay(label, EASY.format(melds=GROWING[1]))
+        laid(page, host, label)
+        resize(page, size, touch=True)
+        usual = widths(page)
+        for letters in (18, 20, 24):  # pixels, as the settings of a browser have them
+            SESSIONS[page].send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+            page.reload()
+            until(page, what=f"app.view.table.stage >= {host.table(label).stage}")
+            expect(page.locator("#hand .card")).to_have_count(11)
+            page.evaluate(DRAWN)
+            judge(page, roomy=False, piece=30)
+            assert all(wide >= before - 5 for wide, before in zip(widths(page)[:2], usual, strict=False))
+
+
 TELEPHONES: Final = ((360, 640), (390, 844), (640, 360), (844, 390))
 BETWEEN: Final = ((393, 727), (360, 740), (360, 800), (412, 800))  # a telephone's page below the bars of its browser
 FIVE: Final = (

@@ -9,6 +9,7 @@ import { app, tableHere } from "./state.js";
 import { spoken, t } from "./words.js";
 
 export const PACES = ["1600", "800", "300", "0"]; // milliseconds between two actions of computers
+const LONG = 30; // signs: what a closed list shows on a telephone
 const FIRST = ["clock", "match_minutes", "days"];
 
 export function settings() {
@@ -36,8 +37,13 @@ async function set(changes) {
 }
 
 function choose(name, label, options, value, hint = "") {
-  return row(name, label, hint, h("select", { id: `set-${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (event) => set(`${name}=${event.target.value}`) },
-    options.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.label))));
+  const isPicked = (one) => String(one.value) === String(value);
+  const shown = row(name, label, hint, h("select", { id: `set-${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (event) => set(`${name}=${event.target.value}`) },
+    options.map((one) => h("option", { value: one.value, selected: isPicked(one) }, one.label))));
+  shown.classList.add("choice");
+  const words = String(options.find(isPicked)?.label ?? "");
+  if (words.length > LONG && !hint.includes(words)) shown.append(h("p", { class: "hint chosen", "aria-hidden": "true" }, words)); // the list itself says it
+  return shown;
 }
 
 function row(name, label, hint, ...inputs) {
