@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import json
+import re
 import sqlite3
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
@@ -178,6 +179,21 @@ def test_a_delivery_that_comes_again_is_done_once() -> None:
         for _ in range(2):
             await does(world, anna, "add", "Rita & Sara", delivery="again")
         assert len((await only(world)).sign_ups) == 1
+
+    run(test)
+
+
+def test_who_plays_alone_is_spoken_to_as_one_in_italian() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla = [await world.person(name, locale="it") for name in ("Anna", "Bruno", "Carla")]
+        await does(world, anna, "new", "Giovedì tipo=singoli turni=danese posti=1", admin=True)
+        said = [(await does(world, person, "in")).words for person in (bruno, carla)]
+        await does(world, bruno, "out")
+        said += world.news_to(carla)
+        said.append((await does(world, anna, "add", "Zoe", admin=True)).words)
+        assert "in attesa con il numero 2" in said[1]
+        assert any("si è liberato un posto" in words for words in said)
+        assert [words for words in said if re.search(r"\b(siete|iscritti|sono in attesa)\b", words)] == []
 
     run(test)
 

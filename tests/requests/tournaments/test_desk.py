@@ -1064,7 +1064,7 @@ def test_who_is_expelled_leaves_the_points_so_far_to_who_stays() -> None:
         assert paper.tables[0].rows[-1][-1] == "expelled"
         heads, *_, cells = csv.reader(standings_csv(one, ENGLISH).splitlines())
         assert (heads[-3], cells[-3]) == ("Expelled", "1")
-        for language, words in (("en", ": expelled (0 VP, -785 MP)"), ("it", ": espulsi (0 VP, -785 MP)")):
+        for language, words in (("en", ": expelled (0 VP, -785 MP)"), ("it", ": espulsione (0 VP, -785 MP)")):
             assert words in standings_lines(one, TournamentReader(language, {}))[-1]
         assert "/tournament rule expel 5 720-1505" in (await asks(world, anna, "rule", "expel 3 720")).words
 
