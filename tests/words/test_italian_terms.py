@@ -66,3 +66,21 @@ def test_a_match_that_does_not_go_on_is_paused_by_one_word() -> None:
 @pytest.mark.parametrize("key", ["name", "form-name", "venue", "prizes", "guest-name", "long-reason"])
 def test_what_is_too_long_is_counted_in_caratteri(key: str) -> None:
     assert "40 caratteri" in say("it", f"declined.tournament-{key}", most="40")
+
+
+def test_one_minute_that_is_given_back_is_not_1_minuti() -> None:
+    assert not say("it", "desk.back", count=1).endswith("minuti")
+
+
+@pytest.mark.parametrize(("key", "facts", "masculine"), [
+    ("declined.tournament-answered", {"player": "Anna", "table": 3, "time": "21:10"}, "stato"),
+    ("desk.reason.called-away", {}, "chiamato"),
+    ("declined.tournament-invited", {}, "invitato"),
+])  # fmt: skip
+def test_nobody_becomes_a_man_where_a_plain_sentence_is_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
+    assert masculine not in say("it", key, **facts)
+
+
+def test_who_enters_numbers_again_is_spoken_to_as_in_all_other_answers() -> None:
+    assert "inserisci" in say("it", "declined.tournament-numbers-again")
+    assert "Nomina " in say("it", "tournament.jury-gone", name="Giovedì")
