@@ -218,7 +218,7 @@ def test_of_several_tournaments_one_is_named_by_its_button() -> None:
 def test_where_there_is_no_tournament_it_is_said() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        nothing = "No tournament is announced or played here now. An administrator announces one."
+        nothing = "No tournament is announced or played here now. An administrator announces one with /tournament new."
         assert (await asks(world, anna, "in")).words == nothing
         assert (await asks(world, anna, "in", tournament=ID)).words == "There is no such tournament here."
         assert (await asks(world, anna, "new", "T", channel="")).words.startswith(
