@@ -60,6 +60,8 @@ ID = "tour0123456789abcdef"
     ("/tournament iscrizione", AskTournament("in", "", BAR, delivery="d")),
     ("/tournament join", AskTournament("in", "", BAR, delivery="d")),
     ("/tournament esco", AskTournament("out", "", BAR, delivery="d")),
+    ("/tournament check-in", AskTournament("checkin", "", BAR, delivery="d")),
+    ("/tournament appello", AskTournament("checkin", "", BAR, delivery="d")),
     ("/tournament punteggio 720-505", AskTournament("sheet", "720-505", BAR, delivery="d")),
     ("/tournament dance", Usage("tournament")),
 ])  # fmt: skip
