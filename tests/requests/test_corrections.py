@@ -226,6 +226,19 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
     in_world(work)
 
 
+def test_what_both_sides_have_corrected_is_not_said_to_come_from_an_arbiter() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), match = await given_up(world)
+        await proposed(world, anna, match, "N 0 S 500")
+        await world.done(bruno, Correct(word=await word_for(world, bruno, match)))
+        history = (await world.done(bruno, History())).json["board"]
+        assert "*" in str(history["rows"])
+        assert "arbiter" not in history["note"]
+        assert "* marks" in history["note"]
+
+    in_world(work)
+
+
 def test_who_proposed_hears_that_their_correction_counts_and_who_agreed_is_answered() -> None:
     async def work(world: World) -> None:
         (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")

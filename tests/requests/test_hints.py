@@ -401,7 +401,7 @@ def test_of_a_computer_that_only_stood_in_for_a_while_it_is_not_said_that_none_h
         assert len([line for line in lines if isinstance(line, Turn)]) == 6
         answer = await world.do(anna, Explain(table.label))
         assert answer.words == (
-            "There is no computer's turn to explain: it would be one of a computer that played as the deal ended."
+            "There is no computer's turn to explain: only a computer that played as the deal ended can be asked."
         )
 
     run(work)

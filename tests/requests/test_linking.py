@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.durations import MINUTE
+from bot.gateway.inbound.parser import parse_line
 from bot.host.ports import Account
 from bot.requests.answer import Answer
 from bot.requests.board_answers import History, Leaderboard
@@ -46,6 +47,20 @@ def test_two_accounts_become_one_player_who_is_told_on_both_sides() -> None:
         assert await world.service.accounts(anna, "discord") == ("anna",)
         assert "Telegram" in world.news_to(anna)[0]
         assert (await world.about(anna))["name"] == "Anna"
+
+    run(work)
+
+
+@pytest.mark.parametrize(("locale", "line"), [("en", r"/link \S+"), ("it", r"/collega \S+")])
+def test_who_asks_for_a_link_word_reads_the_line_to_write_with_their_other_account(locale: str, line: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna", locale=locale)
+        phone = await world.person("Annina", "telegram", locale)
+        (found,) = re.findall(line, (await world.done(anna, Link())).words)
+        meant = parse_line(found)
+        assert isinstance(meant, UseLink)
+        await world.done(phone, meant)
+        assert await world.service.person_of("telegram", "annina") == anna
 
     run(work)
 

@@ -74,7 +74,7 @@ def test_a_channel_lists_its_tables_and_a_person_theirs() -> None:
         assert "Bruno" in row["words"]
         await world.said(bruno, second.label, "end")
         assert await labels(bruno, "c:1") == {first.label}
-        assert (await world.done(bruno, Tables())).words == "There are no tables here."
+        assert (await world.done(bruno, Tables())).words == "There are no tables here. /new opens one."
 
     run(work)
 

@@ -64,7 +64,7 @@ def test_after_a_deal_its_seed_is_shown_and_of_the_next_one_the_promise() -> Non
     words = verify_table("en", between).words
     assert HEX.findall(words) == [tags["Commitment"], SEED, commitment(between.seed)]
     assert NEXT not in words
-    assert "ROSSO: 1 deal; the seed is the one that was promised" in words
+    assert "ROSSO: 1 deal; its deck was fixed before it, and every play was allowed. Commitment ← seed:\n1. " in words
     assert "La smazzata non ancora finita: " in verify_table("it", between).words
 
 

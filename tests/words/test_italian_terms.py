@@ -50,3 +50,37 @@ def test_how_strong_somebody_is_has_one_word_in_boards_menus_and_sentences() -> 
     assert [line for line in (*sentences, *map(str, PAGE.values())) if re.search(r"\brating\b", line.casefold())] == []
     assert {say("it", key) for key in ("rank.by.rating", "rank.head.rating")} == {PAGE["boards.by.rating"]}
     assert PAGE["boards.by.rating"] in say("it", "own.rating", rating="1500", width="50", ladder="")
+
+
+def test_italian_quotes_as_it_does_everywhere() -> None:
+    catalogue = folder("it").joinpath("LC_MESSAGES", "burraco.po").read_text(encoding="utf-8")
+    assert [line for line in (*catalogue.splitlines(), *map(str, PAGE.values())) if "“" in line or "”" in line] == []
+
+
+def test_a_match_that_does_not_go_on_is_paused_by_one_word() -> None:
+    paused = ("plan.passed", "plan.on-hold", "plans.paused", "plans.not-yours", "series.is-paused")
+    said = [say("it", key, time="alle 21") for key in paused] + [PAGE["plans.pause"]]
+    assert [words for words in said if "in pausa" not in words] == []
+
+
+@pytest.mark.parametrize("key", ["name", "form-name", "venue", "prizes", "guest-name", "long-reason"])
+def test_what_is_too_long_is_counted_in_caratteri(key: str) -> None:
+    assert "40 caratteri" in say("it", f"declined.tournament-{key}", most="40")
+
+
+def test_one_minute_that_is_given_back_is_not_1_minuti() -> None:
+    assert [say("it", "desk.back", count=count) for count in (1, 5)] == ["1 minuto", "5 minuti"]
+
+
+@pytest.mark.parametrize(("key", "facts", "masculine"), [
+    ("declined.tournament-answered", {"player": "Anna", "table": 3, "time": "21:10"}, "stato"),
+    ("desk.reason.called-away", {}, "chiamato"),
+    ("declined.tournament-invited", {}, "invitato"),
+])  # fmt: skip
+def test_nobody_becomes_a_man_where_a_plain_sentence_is_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
+    assert masculine not in say("it", key, **facts)
+
+
+def test_who_enters_numbers_again_is_spoken_to_as_in_all_other_answers() -> None:
+    assert "inserisci" in say("it", "declined.tournament-numbers-again")
+    assert "Nomina " in say("it", "tournament.jury-gone", name="Giovedì")

@@ -36,7 +36,7 @@ KIND: Final = "tournament_kind"
 NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step", "qualifiers")
 WEEKLY: Final = "weekly"  # the rule by which evenings of a series come
 OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
-_KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)(\s*=)")
+_KEYED: Final = re.compile(r"(?:^|\s)([^\W\d][\w-]*)(\s*=)")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
 _BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
 _ONE_SCORE: Final = re.compile(f"=?{_POINTS}")

@@ -137,7 +137,7 @@ def test_the_next_table_of_those_who_wait_stands_in_no_private_chat_of_others(on
 def test_who_has_left_and_names_no_table_in_private_is_told_the_way_back_to_their_own(on: Kind) -> None:
     async def body(here: Surface) -> None:
         _, bruno = await with_lobby(here, "Anna", "Bruno")
-        assert "There are no tables here" in (await here.says(bruno, "join"))[-1].text
+        assert "new opens one." in (await here.says(bruno, "join"))[-1].text
         await here.says(bruno, "join", here.label)
         await here.match.start()
         await here.says(bruno, "leave", here.label)

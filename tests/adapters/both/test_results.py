@@ -51,7 +51,7 @@ def test_who_presses_verify_is_told_in_their_own_language_whatever_the_place_spe
         before = len(here.seen(bruno))
         pressed = await here.tap(bruno, here.offer(bruno, Verb.VERIFY, public=True))
         words = "\n".join([pressed.text, *here.seen(bruno)[before:]])
-        assert "il seed è quello promesso" in words
+        assert "il mazzo era deciso da prima" in words
 
     run(on, body)
 

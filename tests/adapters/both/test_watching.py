@@ -53,7 +53,7 @@ def test_who_watches_looks_again_by_the_command_alone(on: Kind) -> None:
         await here.two()
         zoe = await stranger(here)
         await here.says(zoe, "look")
-        assert "You are not at any table here." in here.seen(zoe)[-1]
+        assert "new opens a table." in here.seen(zoe)[-1]
         await here.tap(zoe, here.offer(zoe, Verb.LOOK, public=True))
         await here.settled()
         await here.turn()

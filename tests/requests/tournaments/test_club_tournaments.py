@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import json
+import re
 import sqlite3
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
@@ -59,6 +60,8 @@ ID = "tour0123456789abcdef"
     ("/tournament iscrizione", AskTournament("in", "", BAR, delivery="d")),
     ("/tournament join", AskTournament("in", "", BAR, delivery="d")),
     ("/tournament esco", AskTournament("out", "", BAR, delivery="d")),
+    ("/tournament check-in", AskTournament("checkin", "", BAR, delivery="d")),
+    ("/tournament appello", AskTournament("checkin", "", BAR, delivery="d")),
     ("/tournament punteggio 720-505", AskTournament("sheet", "720-505", BAR, delivery="d")),
     ("/tournament dance", Usage("tournament")),
 ])  # fmt: skip
@@ -182,6 +185,21 @@ def test_a_delivery_that_comes_again_is_done_once() -> None:
     run(test)
 
 
+def test_who_plays_alone_is_spoken_to_as_one_in_italian() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla = [await world.person(name, locale="it") for name in ("Anna", "Bruno", "Carla")]
+        await does(world, anna, "new", "Giovedì tipo=singoli turni=danese posti=1", admin=True)
+        said = [(await does(world, person, "in")).words for person in (bruno, carla)]
+        await does(world, bruno, "out")
+        said += world.news_to(carla)
+        said.append((await does(world, anna, "add", "Zoe", admin=True)).words)
+        assert "in attesa con il numero 2" in said[1]
+        assert any("si è liberato un posto" in words for words in said)
+        assert [words for words in said if re.search(r"\b(siete|iscritti|sono in attesa)\b", words)] == []
+
+    run(test)
+
+
 def test_of_several_tournaments_one_is_named_by_its_button() -> None:
     async def test(world: World) -> None:
         anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
@@ -202,7 +220,7 @@ def test_of_several_tournaments_one_is_named_by_its_button() -> None:
 def test_where_there_is_no_tournament_it_is_said() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        nothing = "No tournament is announced or played here now. An administrator announces one."
+        nothing = "No tournament is announced or played here now. An administrator announces one with /tournament new."
         assert (await asks(world, anna, "in")).words == nothing
         assert (await asks(world, anna, "in", tournament=ID)).words == "There is no such tournament here."
         assert (await asks(world, anna, "new", "T", channel="")).words.startswith(

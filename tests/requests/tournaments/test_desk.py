@@ -797,7 +797,7 @@ LONG = "why " * 60
 WRONG = [
     ("void 2", "Write the number of the ruling and why it is reversed: /tournament rule void 12"),
     ("void 99 given in error", "No ruling in force has the number 99."),
-    ("void 2 " + LONG, "A reason has at most 200 signs."),
+    ("void 2 " + LONG, "A reason has at most 200 characters."),
     ("late 1", "Write the number of the entry and the minutes: /tournament rule late 5 4"),
     ("late 1 four", "Write the number of the entry and the minutes"),
     ("warn 1 nothing", "Write the number of the entry and what for"),
@@ -807,8 +807,8 @@ WRONG = [
     ("annul 2 9", "There is no deal 9 in this round."),
     ("recovery one 4", "Write the number of the table and the minutes"),
     ("replace 1 Nobody = Zoe: ill", "Write the number of the entry, who goes"),
-    ("replace 1 Bruno = Zoe: " + LONG, "A reason has at most 200 signs."),
-    ("correct 1 =5-10 " + LONG, "A reason has at most 200 signs."),
+    ("replace 1 Bruno = Zoe: " + LONG, "A reason has at most 200 characters."),
+    ("correct 1 =5-10 " + LONG, "A reason has at most 200 characters."),
     ("correct one", "Write the number of a table that has its result"),
     ("hang 1", "/tournament rule with: late ENTRY MINUTES"),
 ]
@@ -852,7 +852,7 @@ def test_what_is_wrong_in_an_appeal_or_its_decision_is_said_and_stays_written() 
             ("2", "Write the number of the ruling, whether the appeal is right, and why"),
             ("2 perhaps", "Write the number of the ruling, whether the appeal is right, and why"),
             ("3 yes so", "Nobody has appealed against that."),
-            ("2 yes " + LONG, "A reason has at most 200 signs."),
+            ("2 yes " + LONG, "A reason has at most 200 characters."),
         ):
             answer = await asks(world, anna, "judge", line)
             assert not answer.done
@@ -870,7 +870,7 @@ def test_who_ends_an_evening_reads_that_the_reason_is_too_long() -> None:
     async def test(world: World) -> None:
         anna, *_ = await begun(world)
         answer = await asks(world, anna, "cancel", LONG)
-        assert answer.words.startswith("A reason has at most 200 signs.\nYou wrote: why why")
+        assert answer.words.startswith("A reason has at most 200 characters.\nYou wrote: why why")
         await does(world, anna, "cancel", "the lights are out")
 
     run(test)
@@ -1064,7 +1064,7 @@ def test_who_is_expelled_leaves_the_points_so_far_to_who_stays() -> None:
         assert paper.tables[0].rows[-1][-1] == "expelled"
         heads, *_, cells = csv.reader(standings_csv(one, ENGLISH).splitlines())
         assert (heads[-3], cells[-3]) == ("Expelled", "1")
-        for language, words in (("en", ": expelled (0 VP, −785 MP)"), ("it", ": espulsi (0 VP, −785 MP)")):
+        for language, words in (("en", ": expelled (0 VP, −785 MP)"), ("it", ": espulsione (0 VP, −785 MP)")):
             assert words in standings_lines(one, TournamentReader(language, {}))[-1]
         assert "/tournament rule expel 5 720-1505" in (await asks(world, anna, "rule", "expel 3 720")).words
 

@@ -51,7 +51,7 @@ def test_a_tournament_is_announced_by_menus_with_its_name_typed() -> None:
         form = await chooses(world, anna, form, "Times", "80 %")
         refused = await presses(world, anna, form, "Announce it")
         assert not refused.done
-        assert refused.words.startswith("A tournament has a name of at most 80 signs")
+        assert refused.words.startswith("A tournament has a name of at most 80 characters")
         assert "36 minutes, 80 %" in refused.words  # what was chosen stays, with what follows from it
         form = await asks(world, anna, "new", "name=Thursday night prizes=a ham", admin=True)
         assert isinstance(form.page, TournamentPage)

@@ -58,7 +58,7 @@ async def announced(world: World, person: str, form: FillForm = EVENING) -> str:
     ("kind", "dance", "kind", "is one of"),
     ("prizes", "x" * 400, "", ""),
     ("weekly", "sometime", "weekly", ""),
-    ("name", "", "name", "Give the tournament a name, of at most 80 signs."),
+    ("name", "", "name", "Give the tournament a name, of at most 80 characters."),
     ("qualifiers", "many", "qualifiers", "Qualifiers is a number from 0 to 500."),
     ("qualifiers", "4", "qualifiers", "go on to a knock-out"),
 ])  # fmt: skip

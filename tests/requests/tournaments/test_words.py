@@ -83,6 +83,13 @@ def test_how_many_go_on_to_the_knock_out_is_written_in_either_language(key: str)
     assert (found.qualifiers, fault(found)) == (4, None)
 
 
+@pytest.mark.parametrize("key", ["checkin", "check-in", "Check-in", "presenze", "appello"])
+def test_the_check_in_is_written_as_the_form_calls_it_too(key: str) -> None:
+    keys = announcement_keys(f"Thursday when=friday 21:00 {key}=30", ROME, NOW)
+    assert isinstance(keys, dict)
+    assert (keys["name"], keys["check_in"]) == ("Thursday", 30)
+
+
 def test_what_is_not_written_is_as_clubs_play() -> None:
     keys = announcement_keys("Giovedì quando=domani 21:00 posti=20", ROME, NOW)
     assert isinstance(keys, dict)
