@@ -23,6 +23,7 @@ from bot.config.values import parse_days
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import VERSION, Check, check
+from bot.store.connection import require_file
 from bot.store.migrations import START_NEWER
 from bot.store.move import move
 from bot.store.store import backup_database, is_older, only_host_with, upgrade_beside_hosts
@@ -125,6 +126,7 @@ def _new_file(text: str) -> Path:
 
 def _file_of(database: Database) -> Path:
     if isinstance(database, Path):
+        require_file(database)
         return database
     raise StoreError(f"{database}: only a file can be repaired; restore a backup of a server's database")
 
