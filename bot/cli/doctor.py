@@ -51,7 +51,7 @@ from bot.logs import redact
 from bot.store.bot_rows import added_bots
 from bot.store.connection import MAY_WRITE, WAY_OUT, is_no_database, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
-from bot.store.migrations import START_NEWER, shipped_migrations
+from bot.store.migrations import START_NEWER, AnotherProgram, shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others, withheld
 from bot.store.store import has_host, needs_of
 from bot.store.upgrade import needs
@@ -223,7 +223,7 @@ def _of_file(path: Path) -> Iterator[Finding]:
     yield _folder(path.absolute().parent)
     if path.exists():
         yield _database(path)
-        if not path.is_dir():
+        if not path.is_dir() and not _is_of_something_else(path):
             yield _private(path)
     else:
         yield Finding("database", f"{path} does not exist yet; `burraco run` creates it")
@@ -361,6 +361,18 @@ def _database(path: Path) -> Finding:
     if (file := withheld(path)) is not None:
         return Finding("database", f"{file}: is read-only", MAY_WRITE)
     return Finding("database", f"{path}: sound, version {len(shipped_migrations())}")
+
+
+def _is_of_something_else(path: Path) -> bool:
+    """Whether the file is none of this program's, and who may read it is nothing to it."""
+    try:
+        with open_connection(path, create=False) as connection:
+            needs(connection, path, shipped_migrations())
+    except AnotherProgram:
+        return True
+    except StoreError as error:
+        return is_no_database(error.__cause__)
+    return False
 
 
 def _private(path: Path) -> Finding:

@@ -90,6 +90,10 @@ class NewerDatabase(StoreError):
     """A newer program has upgraded the database."""
 
 
+class AnotherProgram(StoreError):
+    """It is the database of another program."""
+
+
 class NotAwaited(StoreError):
     """Hosts of an older version are still running, and somebody has asked to stop first."""
 
