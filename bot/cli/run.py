@@ -49,7 +49,7 @@ from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, Metrics
 from bot.painting import Painter
 from bot.store.bot_rows import added_bots
-from bot.store.connection import Locked
+from bot.store.connection import Locked, is_there
 from bot.store.file_identity import require_not_lost
 from bot.store.groups import LEISURE
 from bot.store.migrations import NotAwaited
@@ -96,7 +96,7 @@ def run(_options: argparse.Namespace) -> int:
 
 def _has_added(database: Database) -> bool:
     """Whether a bot was added that can be served. Raises `StoreError`."""
-    is_missing = isinstance(database, Path) and not database.exists()
+    is_missing = isinstance(database, Path) and not is_there(database)
     return not is_missing and any(one.served for one in added_bots(database))
 
 
