@@ -329,12 +329,12 @@ def _tidy_beside(path: Path) -> None:
 def _looked_at(database: Database, is_to_stop: Callable[[], bool]) -> None:
     """What killed copies left is cleared; it is brought to this version, and nothing is wrong with it.
 
-    Raises `StoreError`, and `NotAwaited` where somebody asks to stop while another host is waited for.
+    Raises `StoreError`, and `NotAwaited` where somebody asks to stop meanwhile.
     """
     if isinstance(database, Path):
         _tidy_beside(database)
     upgrade_database(database, now(), is_to_stop)
-    found = refuse_faulty(database)
+    found = refuse_faulty(database, is_to_stop)
     try:
         remember(database, found)
     except Locked as error:  # another host is writing there

@@ -95,7 +95,7 @@ class AnotherProgram(StoreError):
 
 
 class NotAwaited(StoreError):
-    """Hosts of an older version are still running, and somebody has asked to stop first."""
+    """Somebody has asked to stop first: while hosts of an older version ran, or the database was looked at."""
 
 
 def never() -> bool:
