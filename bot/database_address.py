@@ -17,6 +17,7 @@ _UNREADABLE: Final = re.compile(r"#|%(?![0-9a-fA-F]{2})")
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _QUOTED: Final = re.compile(r"(['\"]).*\1")
+_OF_A_SHELL: Final = re.compile(r"(~[^/]*|\$\w+|\$\{\w+\})/")
 _LONGEST: Final = 4000  # bytes
 _LONGEST_PART: Final = 220  # bytes: the names of the files beside it are longer than its own
 
@@ -79,6 +80,8 @@ def parse_database(text: str) -> Database:
         raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")
     if _QUOTED.fullmatch(text):
         raise ValueError("has quotes around it, which would belong to the name: leave them out")
+    if _OF_A_SHELL.match(text):
+        raise ValueError("begins with ~ or $, which only a shell reads; write out the folder, as /home/anna/burraco.db")
     if _CONTROL.search(text) or not text or _is_too_long(os.fsencode(text)):
         raise ValueError("is no name of a file")
     return Path(text)

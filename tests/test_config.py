@@ -344,6 +344,20 @@ def test_the_name_of_the_database_is_what_stands_there_without_spaces_and_line_e
         assert load(DatabaseSettings).database == Path("mine.db")
 
 
+@pytest.mark.parametrize("text", ["~/mine.db", "~anna/mine.db", "$HOME/mine.db", "${HOME}/mine.db"])
+def test_what_only_a_shell_reads_is_no_folder_of_the_database(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shell reads `.env`, nor the settings of a service or a container."""
+    set_to(monkeypatch, DATABASE=text)
+    (sentence,) = problems().values()
+    assert sentence == "begins with ~ or $, which only a shell reads; write out the folder, as /home/anna/burraco.db"
+
+
+@pytest.mark.parametrize("text", ["~mine.db", "club/~/mine.db", "$mine.db", "club$/mine.db"])
+def test_a_tilde_and_a_dollar_may_stand_in_a_name(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, DATABASE=text)
+    assert load(DatabaseSettings).database == Path(text)
+
+
 @pytest.mark.parametrize("text", ["  ", "\r", '"mine.db"', "'mine.db'", "x" * 256, "a/" * 2100 + "b", "a\nb"])
 def test_what_is_the_name_of_no_file_is_no_database(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, DATABASE=text)

@@ -12,6 +12,7 @@ from bot.cli.output import Unusable
 from bot.database_address import Database
 from bot.host.ports import Store, StoreError
 from bot.store.board_rows import bots_of
+from bot.store.connection import is_there
 from bot.store.store import open_database
 
 WHOLE = {"annul": ANNULLED, "played": AS_PLAYED}
@@ -22,7 +23,7 @@ def correct(database: Database, match: str, result: str, reason: str, at: int, b
 
     Raises `Unusable` for a match or a result that there is not, or is of several bots, and `StoreError`.
     """
-    if isinstance(database, Path) and not database.exists():
+    if isinstance(database, Path) and not is_there(database):
         raise StoreError(f"there is no database {database}")
     if not reason.strip():
         raise Unusable("a correction needs a reason")

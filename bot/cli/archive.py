@@ -9,6 +9,7 @@ from bot.host.archiving import AT_ONCE, FIRST, ArchiveStore
 from bot.host.ports import StoreError
 from bot.store.archives import archives_to_make
 from bot.store.board_rows import bots_of
+from bot.store.connection import is_there
 from bot.store.store import one_host_with, open_database, require_current
 
 
@@ -41,7 +42,7 @@ def _remedy(database: Database) -> str:
 
 
 def _require_there(database: Database) -> None:
-    if isinstance(database, Path) and not database.exists():
+    if isinstance(database, Path) and not is_there(database):
         raise StoreError(f"there is no database {database}")
 
 

@@ -32,6 +32,7 @@ from bot.locales import offered_languages
 from bot.logs import SHORTEST, keep_secret
 from bot.sealing import is_sealed
 from bot.store.bot_rows import added_bots
+from bot.store.connection import is_there
 from bot.store.runners import runners
 from bot.store.store import has_host, open_database
 from bot.store.writing import WritingStore
@@ -116,7 +117,7 @@ def _with_store(database: Database, body: Callable[[WritingStore], Awaitable[T]]
 
 
 def _is_missing(database: Database) -> bool:
-    return isinstance(database, Path) and not database.exists()
+    return isinstance(database, Path) and not is_there(database)
 
 
 # --- add --------------------------------------------------------------------------------------------------------------

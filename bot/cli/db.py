@@ -23,6 +23,7 @@ from bot.config.values import parse_days
 from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
 from bot.store.check import VERSION, Check, check
+from bot.store.connection import is_there, require_file, store_errors
 from bot.store.migrations import START_NEWER
 from bot.store.move import move
 from bot.store.store import backup_database, is_older, only_host_with, upgrade_beside_hosts
@@ -125,6 +126,8 @@ def _new_file(text: str) -> Path:
 
 def _file_of(database: Database) -> Path:
     if isinstance(database, Path):
+        with store_errors(database):
+            require_file(database)
         return database
     raise StoreError(f"{database}: only a file can be repaired; restore a backup of a server's database")
 
@@ -168,7 +171,7 @@ def _in_words(wrong: Iterable[Check]) -> list[str]:
 
 def _move(source: Database, target: Database) -> None:
     """The source stays as it is; what was copied is sound down to the last card, or it is said what is not."""
-    if isinstance(source, Path) and not source.exists():
+    if isinstance(source, Path) and not is_there(source):
         raise StoreError(f"there is no database {source}")
     if _place(source) == _place(target):
         raise StoreError("FROM and TO are the same; name a new database as TO")

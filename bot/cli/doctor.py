@@ -49,9 +49,9 @@ from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
 from bot.store.bot_rows import added_bots
-from bot.store.connection import MAY_WRITE, WAY_OUT, is_no_database, open_connection, this_sqlite
+from bot.store.connection import MAY_WRITE, WAY_OUT, is_no_database, is_there, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
-from bot.store.migrations import START_NEWER, shipped_migrations
+from bot.store.migrations import START_NEWER, AnotherProgram, shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others, withheld
 from bot.store.store import has_host, needs_of
 from bot.store.upgrade import needs
@@ -135,7 +135,7 @@ def _is_hosted(database: Database) -> bool:
 def _added(database: Database) -> tuple[HostedBot, ...]:
     """Those that were added; none where the database cannot be read, of which the looks at it tell."""
     try:
-        return () if isinstance(database, Path) and not database.exists() else added_bots(database)
+        return () if isinstance(database, Path) and not is_there(database) else added_bots(database)
     except StoreError:
         return ()
 
@@ -221,9 +221,15 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
 def _of_file(path: Path) -> Iterator[Finding]:
     yield _sqlite(path)
     yield _folder(path.absolute().parent)
-    if path.exists():
+    try:
+        there = is_there(path)
+    except StoreError as error:
+        words, _, mend = str(error).partition("; ")
+        yield Finding("database", words, mend)
+        return
+    if there:
         yield _database(path)
-        if not path.is_dir():
+        if not path.is_dir() and not _is_of_something_else(path):
             yield _private(path)
     else:
         yield Finding("database", f"{path} does not exist yet; `burraco run` creates it")
@@ -363,6 +369,18 @@ def _database(path: Path) -> Finding:
     return Finding("database", f"{path}: sound, version {len(shipped_migrations())}")
 
 
+def _is_of_something_else(path: Path) -> bool:
+    """Whether the file is none of this program's, and who may read it is nothing to it."""
+    try:
+        with open_connection(path, create=False) as connection:
+            needs(connection, path, shipped_migrations())
+    except AnotherProgram:
+        return True
+    except StoreError as error:
+        return is_no_database(error.__cause__)
+    return False
+
+
 def _private(path: Path) -> Finding:
     """Whether nobody else on this machine can read who plays and what they hold, nor put another file in its place."""
     folder = path.resolve().parent
@@ -410,7 +428,10 @@ def _leads_to(link: Path, file: str) -> bool:
 def _environment() -> Finding | None:
     """Whether a token or another secret stands where others can read it."""
     file = Path(FILE)
-    if not file.is_file() or not is_open(file) or not _secrets():
+    try:
+        if not file.is_file() or not is_open(file) or not _secrets():
+            return None
+    except PermissionError:  # of the folder, which is told already
         return None
     return Finding(FILE, f"{file.absolute()} holds a secret and can be read by others", f"chmod go-rwx {FILE}")
 

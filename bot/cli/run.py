@@ -49,7 +49,7 @@ from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, Metrics
 from bot.painting import Painter
 from bot.store.bot_rows import added_bots
-from bot.store.connection import Locked
+from bot.store.connection import Locked, is_there
 from bot.store.file_identity import require_not_lost
 from bot.store.groups import LEISURE
 from bot.store.migrations import NotAwaited
@@ -96,7 +96,7 @@ def run(_options: argparse.Namespace) -> int:
 
 def _has_added(database: Database) -> bool:
     """Whether a bot was added that can be served. Raises `StoreError`."""
-    is_missing = isinstance(database, Path) and not database.exists()
+    is_missing = isinstance(database, Path) and not is_there(database)
     return not is_missing and any(one.served for one in added_bots(database))
 
 
@@ -329,12 +329,12 @@ def _tidy_beside(path: Path) -> None:
 def _looked_at(database: Database, is_to_stop: Callable[[], bool]) -> None:
     """What killed copies left is cleared; it is brought to this version, and nothing is wrong with it.
 
-    Raises `StoreError`, and `NotAwaited` where somebody asks to stop while another host is waited for.
+    Raises `StoreError`, and `NotAwaited` where somebody asks to stop meanwhile.
     """
     if isinstance(database, Path):
         _tidy_beside(database)
     upgrade_database(database, now(), is_to_stop)
-    found = refuse_faulty(database)
+    found = refuse_faulty(database, is_to_stop)
     try:
         remember(database, found)
     except Locked as error:  # another host is writing there

@@ -96,6 +96,8 @@ def _sources() -> dict[Source, EnvSettingsSource]:
         return {".env": DotEnvSettingsSource(Configuration), "environment": EnvSettingsSource(Configuration)}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "is not UTF-8 text"
+        if isinstance(error, PermissionError):
+            reason = f"{reason}; start the program in a folder that this user may enter, with a {FILE} they may read"
         raise Misconfigured(((FILE, str(reason)),)) from None
 
 

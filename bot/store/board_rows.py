@@ -1,6 +1,6 @@
 """The rows of the boards: results of matches, their corrections, and the tallies made of both."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -116,7 +116,9 @@ def names_of(many: int) -> str:
     return f"SELECT person, name FROM people WHERE bot = :bot AND person IN ({marks})"  # noqa: S608  marks only
 
 
-def stored_boards(database: Database) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
+def stored_boards(
+    database: Database,
+) -> Generator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]], None, None]:
     """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
     with open_rows(database) as connection:
         connection.execute(ONE_MOMENT)
@@ -126,7 +128,7 @@ def stored_boards(database: Database) -> Iterator[tuple[str, Iterator[StoredMatc
             yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
-def stored_results(database: Database) -> Iterator[tuple[str, Iterator[ResultRow]]]:
+def stored_results(database: Database) -> Generator[tuple[str, Iterator[ResultRow]], None, None]:
     """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
     with open_rows(database) as connection:
         connection.execute(ONE_MOMENT)

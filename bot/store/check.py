@@ -4,7 +4,7 @@ None of it asks what the rows mean: that is `bot.cli.soundness`.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -60,7 +60,7 @@ class Check:
     newer: bool = False
 
 
-def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
+def check(database: Database, *, tallies: bool = True) -> Generator[Check, None, None]:
     """A finding for each look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
     `tallies`: whether to look also at rows that can be made again.

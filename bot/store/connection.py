@@ -123,6 +123,16 @@ def _named(path: Path, error: sqlite3.Error) -> str:
     return f"{file}: this user may not read and write it; give it to the user that runs the program (chown)"
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file or folder of that name. Raises `StoreError` where this user may not look."""
+    with store_errors(path):
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
+
+
 def require_file(path: Path) -> None:
     """Raises `StoreError` where the path, or that of a file which belongs beside it, is a folder's."""
     if path.is_dir():

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from bot.host.ports import DatabaseGone, StoreError
 from bot.store import private
 from bot.store.check import check
-from bot.store.connection import RESTORE
+from bot.store.connection import RESTORE, is_there, store_errors
 from bot.store.file_mark import NO_MARK
 
 BESIDE: Final = ("", "-wal")  # the database, and what belongs to it; by their endings
@@ -132,17 +132,19 @@ def require_not_lost(path: Path) -> None:
 
     It is missing, and a host saved what it held; or the file is there and empty, as somebody emptied it.
     """
-    if path.is_dir() or (path.exists() and path.stat().st_size):
+    there = is_there(path)
+    if there and (path.is_dir() or path.stat().st_size):
         return
-    how = "is empty" if path.exists() else "is missing"
+    how = "is empty" if there else "is missing"
     file = beside(path, SAVED)
-    there = file.parent.iterdir() if file.parent.is_dir() else ()
-    saved = sorted(one.name for one in there if one.name.startswith(file.name))
+    with store_errors(path):
+        others = file.parent.iterdir() if file.parent.is_dir() else ()
+        saved = sorted(one.name for one in others if one.name.startswith(file.name))
     if saved:
         raise StoreError(
             f"{path}: {how}, and {saved[-1]} holds what was in it; give that one its name, or put it elsewhere"
         )
-    if path.exists():
+    if there:
         raise StoreError(
             f"{path}: is empty, as no database is; {RESTORE}, or remove the file if nothing was ever in it"
         )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import require_file, store_errors
+from bot.store.connection import is_there, require_file, store_errors
 from bot.store.parts import clear
 from bot.store.private import create, opener
 
@@ -100,9 +100,9 @@ def _has_one_name(path: Path) -> bool:
 
 
 def is_hosted(path: Path) -> bool:
-    """Whether somebody hosts the database now; a folder nobody does."""
+    """Whether somebody hosts the database now; a folder nobody does. Raises `StoreError` where nobody can say."""
     path = path.resolve()
-    if path.is_dir() or not path.with_name(f"{path.name}{ENDING}").exists():
+    if (is_there(path) and path.is_dir()) or not path.with_name(f"{path.name}{ENDING}").exists():
         return False
     try:
         with only_host(path):

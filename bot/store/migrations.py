@@ -90,8 +90,12 @@ class NewerDatabase(StoreError):
     """A newer program has upgraded the database."""
 
 
+class AnotherProgram(StoreError):
+    """It is the database of another program."""
+
+
 class NotAwaited(StoreError):
-    """Hosts of an older version are still running, and somebody has asked to stop first."""
+    """Somebody has asked to stop first: while hosts of an older version ran, or the database was looked at."""
 
 
 def never() -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot.database_address import Database
 from bot.host.ports import StoreError
 from bot.store.asking import ONE_MOMENT, Connection
+from bot.store.connection import is_there
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED, OF_THE_PROGRAM
 from bot.store.schema import columns_of, tables
@@ -52,7 +53,7 @@ def _require_current(source: Database) -> None:
 
 def _require_empty(target: Database) -> None:
     """No row is in it, of whatever version it is: it is not upgraded only to be refused. Raises `StoreError`."""
-    if isinstance(target, Path) and not target.exists():
+    if isinstance(target, Path) and not is_there(target):
         return
     needs_of(target)
     with open_rows(target) as here:

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.database_address import Database
 from bot.host.ports import StoreError
 from bot.store.backup import backup
-from bot.store.connection import open_connection
+from bot.store.connection import is_there, open_connection
 from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted, only_host
@@ -46,7 +46,7 @@ def upgrade_database(database: Database, at: int, is_to_stop: Callable[[], bool]
 
 def upgrade_beside_hosts(database: Database, at: int) -> tuple[Migration, ...]:
     """The same where somebody may host it, but never under a host of an older version. Raises `StoreError`."""
-    if not isinstance(database, Path) or not database.exists() or not needs_of(database):
+    if not isinstance(database, Path) or not is_there(database) or not needs_of(database):
         return upgrade_database(database, at)
     if has_host(database):
         raise StoreError(

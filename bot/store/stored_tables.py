@@ -1,6 +1,6 @@
 """Each stored table with its log and what is derived from that, to be compared: for `burraco db check`."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,7 +33,7 @@ class Whole:
     results: tuple[tuple[int, Result], ...]
 
 
-def stored_tables(database: Database, but: Collection[Key] = ()) -> Iterator[Whole]:
+def stored_tables(database: Database, but: Collection[Key] = ()) -> Generator[Whole, None, None]:
     """Every table of every bot, `but` these, at one moment. Raises `StoreError`."""
     with open_rows(database) as connection:
         connection.execute(ONE_MOMENT)

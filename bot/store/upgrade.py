@@ -11,7 +11,16 @@ from bot.store.connection import meaning, open_connection, require_sqlite
 from bot.store.connection_thread import is_busy
 from bot.store.digests import digest_everything
 from bot.store.groups import PATIENCE
-from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
+from bot.store.migrations import (
+    ADD_APPLIED,
+    APPLIED,
+    RECORD,
+    AnotherProgram,
+    Applied,
+    Migration,
+    pending,
+    shipped_migrations,
+)
 from bot.store.note_rows import move_notes
 from bot.store.older_dues import rename_dues
 from bot.store.older_plans import move_plans
@@ -130,7 +139,7 @@ def needs(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname != "SQLITE_ERROR":
             raise
-        raise StoreError(f"{path}: is the database of another program; name another file") from None
+        raise AnotherProgram(f"{path}: is the database of another program; name another file") from None
     try:
         return pending(migrations, applied)
     except StoreError as error:

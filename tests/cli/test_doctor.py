@@ -7,11 +7,12 @@ import os
 import re
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,25 @@ def test_what_others_could_read_or_replace_is_said(folder: Path, capsys: pytest.
     folder.chmod(0o775)
     found = examined(capsys, 1)["private"]
     assert (found["words"], found["mend"]) == (f"{folder} can be changed by others", f"chmod go-w {folder}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+@pytest.mark.parametrize("what", ["a picture", "the database of another program"])
+def test_a_file_of_something_else_is_not_to_be_taken_from_others(
+    folder: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    """It is named by mistake, and whoever it belongs to may need it to be read."""
+    path = folder / "burraco.db"
+    if what == "a picture":
+        path.write_bytes(b"\xff\xd8\xff" + bytes(5000))
+    else:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE diary (day TEXT)")
+    path.chmod(0o644)
+    folder.chmod(0o755)
+    found = examined(capsys, 1)
+    assert "name another file" in found["database"]["mend"]
+    assert "private" not in found
 
 
 def test_a_public_path_that_the_program_needs_itself_is_said(

@@ -2,19 +2,28 @@
 
 import asyncio
 import io
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from bot.cli import run, soundness
 from bot.cli.soundness import refuse_faulty
+from bot.config.configuration import Configuration
+from bot.config.given import load
 from bot.host.door import Accepted
 from bot.host.ports import StoreError
 from bot.store.connection import open_connection
 from bot.store.host_lock import only_host
 from bot.store.migrations import shipped_migrations
 from bot.store.upgrade import upgrade
-from bot.store.verified import remember, states
+from bot.store.verified import States, remember, states
 from tests.adapters.web.hosting import process
 from tests.host.test_door import world
 from tests.store.altered import alter, alterations
@@ -67,6 +76,42 @@ def test_what_was_sound_as_a_whole_and_is_unchanged_is_not_folded_again(stored: 
     refuse_faulty(stored)
     assert main(["db", "check"]) == 1, "the check looks at everything"
     assert "row 8 of log does not fold in this version" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is asked to stop by a signal there")
+@pytest.mark.parametrize("look", ["differences", "Comparison"])
+def test_a_start_that_is_asked_to_stop_looks_at_no_further_table(
+    stored: Path,
+    clean_settings: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    look: str,
+) -> None:
+    """As `docker stop` asks, which kills whoever has not ended after ten seconds."""
+    monkeypatch.setenv("BURRACO_DATABASE", str(stored))
+    asked: list[Callable[[], bool]] = []
+
+    def first_look(database: Path, is_to_stop: Callable[[], bool]) -> States:
+        asked.append(is_to_stop)
+        return refuse_faulty(database, is_to_stop)
+
+    looks = 0
+    usual = getattr(soundness, look)
+
+    def look_on(*what: object) -> object:
+        nonlocal looks
+        looks += 1
+        os.kill(os.getpid(), signal.SIGTERM)
+        while not asked[0]():
+            time.sleep(0.01)
+        return usual(*what)
+
+    monkeypatch.setattr(run, "refuse_faulty", first_look)
+    monkeypatch.setattr(soundness, look, look_on)
+    with caplog.at_level(logging.INFO):
+        asyncio.run(run.host(load(Configuration), None))
+    assert (looks, caplog.messages) == (1, ["stopping"])
+    assert not states(stored).unchanged, "the next start looks at all of it"
 
 
 @pytest.mark.parametrize("what", FAULTY)

@@ -174,10 +174,19 @@ def test_a_backup_of_another_program_s_database_is_refused(capsys: Capture, path
 
 def test_a_folder_in_place_of_a_database_is_named(capsys: Capture, path: Path) -> None:
     path.mkdir()
-    for arguments in (["upgrade"], ["backup", f"{path}.copy"], ["check"]):
+    for arguments in (["upgrade"], ["backup", f"{path}.copy"], ["check"], ["repair"], ["repair", f"{path}.copy"]):
         assert f"{path}: is a folder; name a file in BURRACO_DATABASE" in complaint(capsys, *arguments)
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
     with pytest.raises(StoreError, match="is a folder"), only_host(path):
         pass
+
+
+@pytest.mark.parametrize("place", [".", "..", "/"])
+def test_a_folder_without_a_name_is_no_database_to_repair(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", place)
+    assert f"{place}: is a folder; name a file in BURRACO_DATABASE" in complaint(capsys, "repair")
 
 
 def test_a_backup_of_a_damaged_database_is_not_made(capsys: Capture, path: Path, tmp_path: Path) -> None:
