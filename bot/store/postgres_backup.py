@@ -5,13 +5,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.backup import publish, require_free
 from bot.store.connection import store_errors
 from bot.store.parts import clear, part_of
+from bot.store.postgres_connection import address_parts
 
 
 def program(name: str) -> str:
@@ -34,7 +35,7 @@ def backup_server(server: ServerDatabase, target: Path) -> None:
 
 
 def _dump(server: ServerDatabase, part: Path) -> None:
-    parts = conninfo_to_dict(server.address)
+    parts = address_parts(server)  # of several hosts the one that can be written: a standby may lack the last moves
     password = parts.pop("password", None)  # others can read how a program was called, but not its environment
     environment = os.environ | ({"PGPASSWORD": str(password)} if password else {})
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={part}"]
