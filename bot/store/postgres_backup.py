@@ -4,19 +4,24 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.backup import publish, require_free
 from bot.store.connection import store_errors
 from bot.store.parts import clear, part_of
+from bot.store.postgres_connection import address_parts
+
+OF_DEBIAN: Final = Path("/usr/lib/postgresql")
+"""A folder there for each version that was ever installed, by its number: `17`, and `9.6`, which old machines keep."""
 
 
 def program(name: str) -> str:
     """One of PostgreSQL's own, the newest that Debian has or that of the PATH. Raises `StoreError`."""
-    of_debian = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda file: int(file.parts[-3]))
+    of_debian = sorted(OF_DEBIAN.glob(f"[0-9]*/bin/{name}"), key=lambda file: float(file.parts[-3]))
     found = str(of_debian[-1]) if of_debian else shutil.which(name)
     if found is None:
         raise StoreError(f"{name} is missing; install the client programs of PostgreSQL (Debian: postgresql-client)")
@@ -34,7 +39,7 @@ def backup_server(server: ServerDatabase, target: Path) -> None:
 
 
 def _dump(server: ServerDatabase, part: Path) -> None:
-    parts = conninfo_to_dict(server.address)
+    parts = address_parts(server)  # of several hosts the one that can be written: a standby may lack the last moves
     password = parts.pop("password", None)  # others can read how a program was called, but not its environment
     environment = os.environ | ({"PGPASSWORD": str(password)} if password else {})
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={part}"]

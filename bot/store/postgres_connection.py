@@ -166,12 +166,15 @@ class PostgresCursor:
         return iter(self._raw if self._raw.description else ())
 
 
+def address_parts(server: ServerDatabase) -> dict[str, str | int | None]:
+    """What the address says by libpq's names, the password with it, and `DEFAULTS` for what it leaves open."""
+    return {**DEFAULTS, **conninfo_to_dict(server.address)}
+
+
 def connect(server: ServerDatabase) -> PostgresConnection:
     """A connection without implicit transactions. Raises `psycopg.Error`, `StoreError`."""
-    parts = conninfo_to_dict(server.address)
-    missing = {name: value for name, value in DEFAULTS.items() if name not in parts}
     raw: psycopg.Connection[tuple[Any, ...]] = psycopg.connect(
-        make_conninfo(server.address, **missing, client_encoding="UTF8"), autocommit=True
+        make_conninfo("", **(address_parts(server) | {"client_encoding": "UTF8"})), autocommit=True
     )
     try:
         _make_room(raw.fileno())

@@ -1,6 +1,7 @@
 """The database's machine fails, and its standby takes over: what was acknowledged is there, and the table goes on."""
 
 import asyncio
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import Final
 import aiohttp
 import pytest
 
+from bot.__main__ import main as program
 from bot.host.ports import StoreError
+from bot.store.database import open_rows
 from bot.tables.who import Who
 from tests.host.test_door import World, in_turn
 from tests.hosts.several import check_stored, seat_two, several
@@ -82,6 +85,23 @@ def test_a_standby_that_counts_from_lower_hides_nothing_from_a_host(pair: Server
             assert await there.table() == drawn
 
     asyncio.run(main())
+
+
+def test_a_backup_is_made_of_the_server_that_is_written_to(
+    pair: ServerPair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_settings: None
+) -> None:
+    """After a failover the first address is the standby's, which may lack what was played just now."""
+    pair.primary.create("saved")
+    pair.fail_over()
+    pair.follow()
+    pair.standby.ask("SELECT pg_wal_replay_pause()")
+    database, dump = pair.database("saved"), tmp_path / "saved.dump"
+    with open_rows(database) as rows:
+        rows.execute("INSERT INTO people VALUES ('club', 'p1', 'Played Lately', '', '{}')")
+    monkeypatch.setenv("BURRACO_DATABASE", database.address)
+    assert program(["db", "backup", str(dump)]) == 0
+    text = subprocess.run([pair.primary.programs / "pg_restore", "--file=-", dump], check=True, capture_output=True)
+    assert b"Played Lately" in text.stdout
 
 
 def _use_numbers_up(server: PostgresServer) -> int:

@@ -13,6 +13,7 @@ from bot.__main__ import main
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
+from bot.store import postgres_backup
 from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.store import has_host, only_host_with
@@ -56,6 +57,15 @@ def test_a_dump_holds_all_and_is_its_owners_alone(
     assert programs is not None
     subprocess.run([str(programs / "pg_restore"), f"--dbname={restored.address}", str(target)], check=True)
     assert [one.words for one in soundness(restored) if not one.sound] == []
+
+
+def test_a_dump_is_made_by_the_newest_program_that_debian_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that was upgraded for years has one of a version with a point, such as 9.6."""
+    monkeypatch.setattr(postgres_backup, "OF_DEBIAN", tmp_path)
+    for version in ("9.6", "17", "15"):
+        (tmp_path / version / "bin").mkdir(parents=True)
+        (tmp_path / version / "bin" / "pg_dump").touch()
+    assert postgres_backup.program("pg_dump") == str(tmp_path / "17" / "bin" / "pg_dump")
 
 
 def test_a_file_moves_to_a_server_and_back(
