@@ -73,11 +73,11 @@ def test_one_minute_that_is_given_back_is_not_1_minuti() -> None:
 
 
 @pytest.mark.parametrize(("key", "facts", "masculine"), [
-    ("declined.tournament-answered", {"player": "Anna", "table": 3, "time": "21:10"}, "stato"),
+    ("declined.tournament-answered", {"player": "Anna", "table": "3", "time": "21:10"}, "stato"),
     ("desk.reason.called-away", {}, "chiamato"),
     ("declined.tournament-invited", {}, "invitato"),
 ])  # fmt: skip
-def test_nobody_becomes_a_man_where_a_plain_sentence_is_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
+def test_nobody_is_made_a_man_where_a_plain_sentence_is_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
     assert masculine not in say("it", key, **facts)
 
 
