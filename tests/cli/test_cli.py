@@ -83,9 +83,9 @@ def test_every_command_has_help(capsys: Capture, command: str) -> None:
 
 def test_who_looks_for_how_to_start_a_bot_finds_run(capsys: Capture) -> None:
     assert main(["run", "--help"]) == 0
-    said = capsys.readouterr().out
-    assert "Telegram" in said
-    assert "Discord" in said
+    words = capsys.readouterr().out
+    assert "Telegram" in words
+    assert "Discord" in words
 
 
 def test_the_program_says_its_version(capsys: Capture, root: Path) -> None:
