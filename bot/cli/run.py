@@ -66,7 +66,9 @@ _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
 def register(commands: Commands) -> None:
-    add_command(commands, "run", run, "host the browser table and print its address", _MORE)
+    add_command(
+        commands, "run", run, "host tables in the browser (it prints the address), on Telegram and on Discord", _MORE
+    )
 
 
 def run(_options: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from itertools import groupby
 from typing import Final
 
+from bot.planner.calendar import wall
 from bot.tournaments.club_tournament import BEFORE, GUEST, Announcement, ClubTournament
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
@@ -82,11 +83,14 @@ def _state(one: ClubTournament, reader: TournamentReader) -> str:
 def _when(announcement: Announcement, reader: TournamentReader) -> str:
     if not announcement.starts:
         return reader.words("starts-open")
-    shuts = clock_words(reader.language, announcement.shuts, announcement.zone) if announcement.shuts else ""
+    language, zone, shuts = reader.language, announcement.zone, announcement.shuts
+    is_earlier = shuts < announcement.starts
+    is_same_day = wall(shuts, zone).date() == wall(announcement.starts, zone).date()
     return reader.words(
         "starts",
-        time=time_words(reader.language, announcement.starts, announcement.zone),
-        shuts=shuts if announcement.shuts < announcement.starts else "",
+        time=time_words(language, announcement.starts, zone),
+        shuts=clock_words(language, shuts, zone) if is_earlier and is_same_day else "",
+        day=time_words(language, shuts, zone) if is_earlier and not is_same_day else "",
         minutes=str(announcement.check_in or ""),
     )
 

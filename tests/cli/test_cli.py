@@ -81,6 +81,13 @@ def test_every_command_has_help(capsys: Capture, command: str) -> None:
     assert f"usage: burraco {command}" in capsys.readouterr().out
 
 
+def test_who_looks_for_how_to_start_a_bot_finds_run(capsys: Capture) -> None:
+    assert main(["run", "--help"]) == 0
+    words = capsys.readouterr().out
+    assert "Telegram" in words
+    assert "Discord" in words
+
+
 def test_the_program_says_its_version(capsys: Capture, root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert main(["--version"]) == 0

@@ -56,10 +56,10 @@ def test_who_asks_for_a_link_word_reads_the_line_to_write_with_their_other_accou
     async def work(world: World) -> None:
         anna = await world.person("Anna", locale=locale)
         phone = await world.person("Annina", "telegram", locale)
-        (found,) = re.findall(line, (await world.done(anna, Link())).words)
-        meant = parse_line(found)
-        assert isinstance(meant, UseLink)
-        await world.done(phone, meant)
+        (line_found,) = re.findall(line, (await world.done(anna, Link())).words)
+        request = parse_line(line_found)
+        assert isinstance(request, UseLink)
+        await world.done(phone, request)
         assert await world.service.person_of("telegram", "annina") == anna
 
     run(work)

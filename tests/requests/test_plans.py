@@ -565,7 +565,7 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         world.now = plan.starts - Terms().remind
         await world.fire()
         asks = "is everybody here? Press I'm here; whoever has not by then gives their seat to whoever waits."
-        assert announcements.words[1:] == [f"Burraco at Wednesday 15 November, 02:14: {asks} Coming: Anna and Bruno."]
+        assert announcements.words[1:] == [f"Burraco on Wednesday 15 November, 02:14: {asks} Coming: Anna and Bruno."]
         assert (await pressed(world, bruno, announcements, -2)).words.startswith("You are here: ")
         world.now = plan.starts
         await world.fire()

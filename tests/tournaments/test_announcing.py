@@ -1,6 +1,7 @@
 """What may be announced, and the sentence for each field that is wrong."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -85,6 +86,19 @@ def test_the_announcement_says_how_many_go_on() -> None:
     ):
         assert words in announced_lines(announced, TournamentReader(language, {}))
         assert words not in announced_lines(thursday(), TournamentReader(language, {}))
+
+
+@pytest.mark.parametrize(("closes", "english", "italian"), [
+    (60, "sign-up until 20:00", "iscrizioni fino alle 20:00"),
+    (24 * 60, "sign-up until Thursday 14 January, 21:00", "iscrizioni fino a giovedì 14 gennaio, 21:00"),
+])  # fmt: skip
+def test_a_sign_up_that_ends_on_another_day_is_announced_with_its_day(closes: int, english: str, italian: str) -> None:
+    starts = int(datetime(2027, 1, 15, 20, tzinfo=UTC).timestamp()) * 1000  # a Friday, 21:00 in Rome
+    announced = thursday(starts=starts, closes=closes, zone="Europe/Rome")
+    assert fault(announced) is None
+    for language, words in (("en", english), ("it", italian)):
+        first = announced_lines(announced, TournamentReader(language, {}))[0]
+        assert first.endswith(f"21:00, {words}.")
 
 
 @pytest.mark.parametrize("code", RULE_SETS)

@@ -58,9 +58,9 @@ def test_italian_quotes_as_it_does_everywhere() -> None:
 
 
 def test_a_match_that_does_not_go_on_is_paused_by_one_word() -> None:
-    paused = ("plan.passed", "plan.on-hold", "plans.paused", "plans.not-yours", "series.is-paused")
-    said = [say("it", key, time="alle 21") for key in paused] + [PAGE["plans.pause"]]
-    assert [words for words in said if "in pausa" not in words] == []
+    keys = ("plan.passed", "plan.on-hold", "plans.paused", "plans.not-yours", "series.is-paused")
+    sentences = [say("it", key, time="alle 21") for key in keys] + [PAGE["plans.pause"]]
+    assert [words for words in sentences if "in pausa" not in words] == []
 
 
 @pytest.mark.parametrize("key", ["name", "form-name", "venue", "prizes", "guest-name", "long-reason"])
@@ -73,11 +73,11 @@ def test_one_minute_that_is_given_back_is_not_1_minuti() -> None:
 
 
 @pytest.mark.parametrize(("key", "facts", "masculine"), [
-    ("declined.tournament-answered", {"player": "Anna", "table": 3, "time": "21:10"}, "stato"),
+    ("declined.tournament-answered", {"player": "Anna", "table": "3", "time": "21:10"}, "stato"),
     ("desk.reason.called-away", {}, "chiamato"),
     ("declined.tournament-invited", {}, "invitato"),
 ])  # fmt: skip
-def test_nobody_becomes_a_man_where_a_plain_sentence_is_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
+def test_nobody_is_made_a_man_where_a_sentence_can_be_for_all(key: str, facts: dict[str, str], masculine: str) -> None:
     assert masculine not in say("it", key, **facts)
 
 

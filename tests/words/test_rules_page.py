@@ -137,9 +137,8 @@ def test_a_page_says_of_a_stallo_what_becomes_of_it(name: str, language: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_febur_has_its_own_names(language: str) -> None:
     text = "\n".join(lines(rules_page(language, load_rules("febur"))))
-    first, last = {"it": "«»"}.get(language, "“”")
-    assert f"{first}Over the top{last}" in text
-    assert f"{first}Superpulito{last}" in text
+    assert {"it": "«Over the top»"}.get(language, "“Over the top”") in text
+    assert {"it": "«Superpulito»"}.get(language, "“Superpulito”") in text
     others = [page_text(language, rules_page(language, load_rules(name))) for name in RULE_SETS if name != "febur"]
     assert not any("Over the top" in other or "Superpulito" in other for other in others)
 

@@ -189,13 +189,13 @@ def test_who_plays_alone_is_spoken_to_as_one_in_italian() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla = [await world.person(name, locale="it") for name in ("Anna", "Bruno", "Carla")]
         await does(world, anna, "new", "Giovedì tipo=singoli turni=danese posti=1", admin=True)
-        said = [(await does(world, person, "in")).words for person in (bruno, carla)]
+        answers = [(await does(world, person, "in")).words for person in (bruno, carla)]
         await does(world, bruno, "out")
-        said += world.news_to(carla)
-        said.append((await does(world, anna, "add", "Zoe", admin=True)).words)
-        assert "in attesa con il numero 2" in said[1]
-        assert any("si è liberato un posto" in words for words in said)
-        assert [words for words in said if re.search(r"\b(siete|iscritti|sono in attesa)\b", words)] == []
+        answers += world.news_to(carla)
+        answers.append((await does(world, anna, "add", "Zoe", admin=True)).words)
+        assert "in attesa con il numero 2" in answers[1]
+        assert any("si è liberato un posto" in words for words in answers)
+        assert [words for words in answers if re.search(r"\b(siete|iscritti|sono in attesa)\b", words)] == []
 
     run(test)
 
