@@ -139,7 +139,8 @@ class Dispatch:
                     return await self._parts.seatings.find(await self._parts.people.now(context), label)
             case Tables(channel):
                 index = self._parts.tables
-                return pages.tables(person, await (index.in_channel(channel) if channel else index.of(person.id)))
+                found = index.in_channel_or_topics(channel) if channel else index.of(person.id)
+                return pages.tables(person, await found)
             case Which(channel, watches):
                 table_id = await self._parts.meant_tables.find(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)

@@ -139,6 +139,13 @@ class TableIndex:
         await self._catch_up(self._in_channel.get(channel, ()))
         return self._by_label(self._in_channel.get(channel, ()))
 
+    async def in_channel_or_topics(self, channel: str) -> tuple[TableSummary, ...]:
+        """The tables that this channel shows, or a topic of it: a group may have switched them off since."""
+        for one in await self.within(channel):
+            await self._catch_up(self._in_channel.get(one, ()))
+        rooms = [self._in_channel.get(one, ()) for one in await self.within(channel)]
+        return self._by_label(set().union(*rooms))
+
     async def within(self, channel: str) -> tuple[str, ...]:
         """The channel and its topics, as far as tables are shown there."""
         await self._read()

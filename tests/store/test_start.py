@@ -89,10 +89,10 @@ def test_a_start_that_is_asked_to_stop_looks_at_no_further_table(
 ) -> None:
     """As `docker stop` asks, which kills whoever has not ended after ten seconds."""
     monkeypatch.setenv("BURRACO_DATABASE", str(stored))
-    asked: list[Callable[[], bool]] = []
+    stops: list[Callable[[], bool]] = []
 
     def first_look(database: Path, is_to_stop: Callable[[], bool]) -> States:
-        asked.append(is_to_stop)
+        stops.append(is_to_stop)
         return refuse_faulty(database, is_to_stop)
 
     looks = 0
@@ -102,7 +102,7 @@ def test_a_start_that_is_asked_to_stop_looks_at_no_further_table(
         nonlocal looks
         looks += 1
         os.kill(os.getpid(), signal.SIGTERM)
-        while not asked[0]():
+        while not stops[0]():
             time.sleep(0.01)
         return usual(*what)
 

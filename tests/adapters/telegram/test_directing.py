@@ -275,6 +275,25 @@ def test_a_topic_belongs_to_its_group_also_after_a_restart(tmp_path: Path, how: 
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("is_forum", [True, False])
+def test_a_group_lists_the_tables_of_its_topics_also_when_it_has_switched_them_off(is_forum: bool) -> None:
+    """Then all stands in one chat, and no line says any more to which topic it belonged."""
+
+    async def body(host: Host) -> None:
+        match = await in_a_topic(host)
+        group, other = match.group, match.group.topic("Chess")
+        group.chat.forum = is_forum
+        match.people[0].writes("/tables", group)
+        await host.settle()
+        assert group.messages[-1].content.text.startswith(f"{match.label}: in play")
+        if is_forum:  # a topic lists its own alone
+            match.people[0].writes("/tables", group, other.id)
+            await host.settle()
+            assert group.messages[-1].content.text == "There are no tables here."
+
+    run(body)
+
+
 def test_a_new_number_that_only_an_answer_told_is_known_when_somebody_writes_there_and_after_a_restart(
     tmp_path: Path,
 ) -> None:
