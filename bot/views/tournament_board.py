@@ -28,7 +28,7 @@ from bot.words.tournament_round import (
     standing_words,
 )
 from bot.words.tournament_rulings import latest_rulings
-from bot.words.tournament_scores import points_words
+from bot.words.tournament_scores import decided_words
 from bot.words.tournament_standings import out_words, points_kind, victory_points
 from engine.tournament.deadlines import may_see_clock
 from engine.tournament.jury import waiting
@@ -165,7 +165,7 @@ def result_words(pairing: Pairing, reader: TournamentReader) -> str:
     """The points of a table that is decided, N-S first."""
     decision = pairing.decision
     if isinstance(decision, Totals | Ruled):
-        return points_words(decision.mp)
+        return decided_words(decision, reader)
     return reader.words("decided") if decision is not None else ""
 
 

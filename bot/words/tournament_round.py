@@ -13,7 +13,7 @@ from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.words.languages import list_words, say
 from bot.words.tournament_names import entry_name, seated_names
 from bot.words.tournament_reader import TournamentReader, clock_words
-from bot.words.tournament_scores import points_words, score_sums
+from bot.words.tournament_scores import decided_words, points_words, score_sums
 from bot.words.tournament_sign_up import is_registered_late
 from engine.tournament.announcement import KNOCK_OUT
 from engine.tournament.deadlines import may_see_clock
@@ -146,7 +146,7 @@ def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader
     if decision is None:
         return reader.words("entered") if any(one.sheets_of(pairing.table)) else ""
     if isinstance(decision, Totals | Ruled) and not one.is_award(pairing):
-        return points_words(decision.mp)
+        return decided_words(decision, reader)
     return reader.words("decided")
 
 

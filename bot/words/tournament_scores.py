@@ -11,6 +11,7 @@ from bot.words.table_words import figure
 from bot.words.tournament_names import line_name
 from bot.words.tournament_reader import TournamentReader, clock_words
 from engine.tournament.announcement import TEAMS, THREE
+from engine.tournament.state import Ruled, Totals
 
 _SCORES: Final = ("720-505 335-640 810-395", "=1865-1540")
 _SCORES_OF: Final = {
@@ -66,6 +67,14 @@ def sums_words(totals: str) -> str:
 
 def points_words(points: Sequence[int]) -> str:
     return " – ".join([figure(one) for one in points])
+
+
+def decided_words(decision: Totals | Ruled, reader: TournamentReader) -> str:
+    """The totals of a table, and who goes on where those of a knock-out are equal."""
+    points, winner = points_words(decision.mp), decision.winner
+    if winner is None:
+        return points
+    return reader.words("level", points=points, side=reader.words(("north-south", "east-west")[winner]))
 
 
 def score_words(one: ClubTournament, score: DealtScore, reader: TournamentReader) -> str:

@@ -426,6 +426,20 @@ def test_both_lines_of_a_table_can_be_missing() -> None:
     assert one.check() == ""
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "900 – 900, through: E-W"), ("it", "900 – 900, passa Est-Ovest")]
+)
+def test_of_a_level_knock_out_everybody_reads_who_goes_on(language: str, words: str) -> None:
+    one = begun(rounds=("knock-out", "knock-out"))
+    one.does(ARBITER, "sheet", table=1, mp=[900, 900], winner="EW")
+    reader = TournamentReader(language, {})
+    assert words in round_message("tour", one.one, reader).alt
+    scene = round_scene(one.one, reader)
+    assert isinstance(scene, RoundScene)
+    assert scene.tables[0].state == words
+    assert board(one.one, reader)["tables"][0]["result"] == words
+
+
 def test_of_two_lines_of_a_knock_out_that_do_not_come_the_better_seed_goes_on() -> None:
     one = begun(rounds=("knock-out", "knock-out"))
     lines = one.one.undecided[0].lines

@@ -27,6 +27,7 @@ from bot.requests.settings import THREADS, look_of, wants_in_channel, wants_no_m
 from bot.settings_text import read_settings
 from bot.tables.calls import is_named_this_turn
 from bot.tables.table import Table
+from bot.views.display_names import display_names
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.viewer import Phrase, Viewer
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
@@ -225,16 +226,17 @@ class Recipients:
     ) -> Chat:
         """The channel with those who are mentioned there: who is in it on its platform, and wants to be.
 
-        Each by their name at the table, where they sit at one; nobody in a private chat, where their hand calls them.
+        Each by their name at the table, where they sit at one, as all that is shown there calls them: of two with one
+        name the second has a number. Nobody in a private chat, where their hand calls them.
         """
-        found = []
+        found, names = [], display_names(table, message.language) if table is not None else {}
         for person_id in () if chat.own else message.mentions:
             person = await self._store.person(bot, person_id)
             if person is None or wants_no_mention(person.settings):
                 continue
             on = [one for one in await self._store.accounts(bot, person_id) if one.platform == platform]
             seat = table.seat_of(person_id) if table is not None else ""
-            name = table.chair(seat).name if table is not None and seat else person.name
+            name = names.get(seat, person.name)
             account = min(on, key=partial(preference, person)).account if on else ""
             found += [(account, name)] if account and await self._is_here(platform, chat, account) else []
         return replace(chat, mentioned=tuple(found))

@@ -19,6 +19,7 @@ from bot.messages.tournament_message import (
     CORRECT,
     DESK,
     DISPUTE,
+    FINISH,
     HERE,
     MINE,
     NO,
@@ -58,6 +59,7 @@ from bot.requests.tournaments.asks import (
 from bot.requests.tournaments.backend import Printer, TournamentBackend
 from bot.requests.tournaments.cancelling import TournamentCancelling
 from bot.requests.tournaments.club_series import ClubSeries
+from bot.requests.tournaments.finishing import finish
 from bot.requests.tournaments.forms import PEOPLE, TournamentForms
 from bot.requests.tournaments.letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournaments.looks import csv_file, look, mine
@@ -331,6 +333,8 @@ class ClubTournaments:
             return await self._cancelling.answer(asking)
         if what == RESTORE:
             return await self._cancelling.restore(asking)
+        if what == FINISH and asking.one.state == RUNNING:
+            return await finish(self._backend, asking)
         if what == REOPEN:
             return await self._reopen(asking) if words else asking.usage()
         if what == "answer":

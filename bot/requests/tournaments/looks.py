@@ -60,9 +60,9 @@ from bot.words.tournament_round import call_words, own_table_words, round_lines
 from bot.words.tournament_rulings import desk, latest_rulings, under
 from bot.words.tournament_scores import (
     correction_words,
+    decided_words,
     example_of_deals,
     example_of_sums,
-    points_words,
     score_order,
     score_words,
     sheet_words,
@@ -140,7 +140,7 @@ def mine(asking: TournamentAsk) -> Answer:
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
     if pairing is not None and isinstance(pairing.decision, Totals) and not one.announcement.is_dealt:
-        lines.append(reader.words("own-result", totals=points_words(pairing.decision.mp)))
+        lines.append(reader.words("own-result", totals=decided_words(pairing.decision, reader)))
     if pairing is not None and correctable(one, person) is not None:
         lines += [reader.words("how-correct", order=score_order(one, reader, pairing.table))] if in_chat else []
         buttons += [asking.button(CORRECT)] if in_chat else []

@@ -6,6 +6,7 @@ from bot.gateway.outbound.recipients import BELIEVED
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.both import both
+from tests.adapters.both.on_telegram import telegram
 from tests.adapters.both.surface import Kind, Surface, run
 
 
@@ -44,6 +45,24 @@ def test_who_is_waited_for_is_called_once_and_until_they_act(on: Kind) -> None:
         await here.check_place()
 
     run(on, body)
+
+
+def test_of_two_with_one_name_the_call_says_which_is_meant() -> None:
+    """On Telegram, where a name is what the host writes; Discord writes it itself."""
+
+    async def body(here: Surface) -> None:
+        here.match = here.gather([here.person("Anna"), here.person("Anna")])
+        await here.begin("fibur", "players=2")
+        texts = []
+        for _ in range(2):
+            await silence(here, 10.1)
+            person = await here.match.person_in_turn()
+            texts.append(here.text(next(one for one in here.public() if here.called(one) == [person])))
+            await here.turn()
+            await here.settled()
+        assert sorted(text.partition(":")[0] for text in texts) == ["Anna", "Anna (2)"]
+
+    run(telegram, body)
 
 
 @both

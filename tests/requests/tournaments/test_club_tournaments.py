@@ -63,6 +63,10 @@ ID = "tour0123456789abcdef"
     ("/tournament check-in", AskTournament("checkin", "", BAR, delivery="d")),
     ("/tournament appello", AskTournament("checkin", "", BAR, delivery="d")),
     ("/tournament punteggio 720-505", AskTournament("sheet", "720-505", BAR, delivery="d")),
+    *[(f"/tournament {word}", AskTournament("finish", "", BAR, delivery="d")) for word in ("end", "concludi", "fine")],
+    *[(f"/tournament {word}", AskTournament("pair", "", BAR, delivery="d")) for word in ("next", "prossimo")],
+    *[(f"/tournament {word}", AskTournament("start", "", BAR, delivery="d")) for word in ("begin", "avvia")],
+    ("/tournament comincia", AskTournament("start", "", BAR, delivery="d")),
     ("/tournament dance", Usage("tournament")),
 ])  # fmt: skip
 def test_a_line_means(line: str, expected: object) -> None:

@@ -184,11 +184,31 @@ def test_an_evening_taken_back_before_its_last_round_can_be_finished_at_the_desk
         anna, *_ = await begun(world)
         await plays(world, anna)
         assert labels(await does(world, anna, "desk"))[:1] == ["Pair the next round"]
-        await does(world, anna, "finish")
+        await does(world, anna, "finish", "yes")
         await does(world, anna, "reopen", "a sum was wrong")
         desk = await does(world, anna, "desk")
         assert labels(desk)[:2] == ["Finish: standings are final", "Pair the next round"]
         assert (await presses(world, anna, desk, "Finish")).done
+
+    run(test)
+
+
+def test_who_finishes_an_evening_before_its_last_round_is_asked_whether_they_mean_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        assert "still open" in (await asks(world, anna, "finish")).words
+        await plays(world, anna)
+        news = list(world.news)
+        question = await asks(world, anna, "finish")
+        assert question.words == (
+            "Thursday has 1 round left. Once it is finished nobody plays that any more, and all read that the "
+            "standings are final. Do you mean it?"
+        )
+        assert labels(question) == ["Yes, finish it", "Pair the next round"]
+        assert ((await only(world)).state, world.news) == (RUNNING, news)
+        assert "arbiter" in (await asks(world, bruno, "finish")).words
+        assert (await presses(world, anna, question, "Yes, finish it")).done
+        assert await world.service.tournaments.tournaments.live() == []
 
     run(test)
 
