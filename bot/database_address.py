@@ -2,7 +2,7 @@
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 from urllib.parse import parse_qs, unquote
@@ -22,11 +22,19 @@ _LONGEST: Final = 4000  # bytes
 _LONGEST_PART: Final = 220  # bytes: the names of the files beside it are longer than its own
 
 
+@dataclass(slots=True)
+class Answered:
+    """Which of several hosts of an address answered last, by its place there."""
+
+    host: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ServerDatabase:
     """A database of a server by its address, of which a password is never shown."""
 
     address: str
+    answered: Answered = field(default_factory=Answered, compare=False)
 
     @property
     def password(self) -> str:

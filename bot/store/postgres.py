@@ -23,6 +23,7 @@ from bot.store import statements as sql
 from bot.store.asking import Connection, Rows
 from bot.store.groups import BRIEFLY
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
+from bot.store.postgres_dialect import SINCE_FORGOTTEN
 from bot.store.postgres_leases import LIVING
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
@@ -52,9 +53,9 @@ VALUES (:bot, :subject, CAST(CAST(pg_current_xact_id() AS text) AS bigint))
 ON CONFLICT (bot, subject) DO UPDATE SET written = excluded.written
 """
 
-FORGOTTEN_SINCE: Final = """
-SELECT 1 FROM rewritten WHERE bot = :bot AND subject = '' AND written > :forgotten
-"""
+FORGOTTEN_SINCE: Final = f"""
+SELECT 1 FROM rewritten WHERE bot = :bot AND subject = '' AND {SINCE_FORGOTTEN}
+"""  # noqa: S608  the words are this program's own
 LAST_FORGOTTEN: Final = "SELECT written FROM rewritten WHERE bot = :bot AND subject = ''"
 
 PLACE: Final = """

@@ -41,6 +41,9 @@ DEFAULTS: Final[Mapping[str, str | int]] = {
 }
 """What holds where the address does not say otherwise."""
 
+OF_EACH_HOST: Final = ("host", "hostaddr", "port")
+"""What an address says of each of its hosts, with commas between; one port may be that of all."""
+
 OF_SESSION: Final = {
     "lock_timeout": LOCK_WAIT,
     "statement_timeout": 0,  # a migration or a check of a large database takes long, and is not to be broken off
@@ -167,8 +170,28 @@ class PostgresCursor:
 
 
 def address_parts(server: ServerDatabase) -> dict[str, str | int | None]:
-    """What the address says by libpq's names, the password with it, and `DEFAULTS` for what it leaves open."""
-    return {**DEFAULTS, **conninfo_to_dict(server.address)}
+    """What the address says by libpq's names, the password with it, and `DEFAULTS` for what it leaves open.
+
+    Of several hosts the one that answered last is the first: one whose machine has vanished refuses nobody, and each
+    connection would wait for it once more until its time is over.
+    """
+    parts = {**DEFAULTS, **conninfo_to_dict(server.address)}
+    first = server.answered.host
+    for name in OF_EACH_HOST:
+        if len(each := str(parts.get(name, "")).split(",")) > 1:
+            parts[name] = ",".join([each[first], *each[:first], *each[first + 1 :]])
+    return parts
+
+
+def _note_answered(server: ServerDatabase, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
+    parts = conninfo_to_dict(server.address)
+    hosts = str(parts.get("host") or parts.get("hostaddr", "")).split(",")
+    ports = str(parts.get("port", "")).split(",")
+    for place, host in enumerate(hosts):
+        port = ports[place] if len(ports) > 1 else ""
+        if host == raw.info.host and port in ("", str(raw.info.port)):
+            server.answered.host = place
+            return
 
 
 def connect(server: ServerDatabase) -> PostgresConnection:
@@ -177,6 +200,7 @@ def connect(server: ServerDatabase) -> PostgresConnection:
         make_conninfo("", **(address_parts(server) | {"client_encoding": "UTF8"})), autocommit=True
     )
     try:
+        _note_answered(server, raw)
         _make_room(raw.fileno())
         _require_fit(raw, server)
         for name, value in OF_SESSION.items():

@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from bot.host.ports import NEVER
 from bot.store.asking import ONE_MOMENT
 from bot.store.digests import HAS_ARCHIVES, HAS_KINDS
 from bot.store.statements import CREATE_TABLE, MARK_SENT, MOVE_TABLE, WAITING_LETTERS
 from bot.store.sweep import COLUMNS
 
-SOMEBODY_FORGOTTEN: Final = """
-EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject = '' AND written > :forgotten)
-"""
+SINCE_FORGOTTEN: Final = f"rewritten.written <> :forgotten AND :forgotten <> {NEVER}"
+"""By another transaction than is known here, if anything is; a lower one is of a server that began to count anew."""
+SOMEBODY_FORGOTTEN: Final = f"""
+EXISTS (SELECT 1 FROM rewritten WHERE rewritten.bot = :bot AND subject = '' AND {SINCE_FORGOTTEN})
+"""  # noqa: S608  the words are this program's own
 NOBODY_FORGOTTEN: Final = f"AND NOT {SOMEBODY_FORGOTTEN}"
 """Since what this host has read: else it would store a name once more that another host has just taken away."""
 

@@ -53,6 +53,18 @@ def test_hosts_know_their_settings_and_both_databases(
         assert f"{host}:{settings.web.port}" in compose["configs"]["both-hosts"]["content"]
 
 
+def test_nothing_is_posted_to_them(
+    compose: dict[str, Any], monkeypatch: pytest.MonkeyPatch, clean_settings: None
+) -> None:
+    """One host alone takes posts; the other answers 503, which Caddy passes on."""
+    monkeypatch.setenv("BURRACO_TELEGRAM_WEBHOOK", "https://burraco.example.org/telegram/b2f1")
+    monkeypatch.setenv("BURRACO_DISCORD_INTERACTIONS", "https://burraco.example.org/discord/b2f1")
+    for name, value in compose["services"][HOSTS[0]]["environment"].items():
+        monkeypatch.setenv(name, value)
+    settings = load(Configuration)
+    assert (settings.telegram_webhook, settings.discord_interactions) == (None, None)
+
+
 def test_no_password_is_written_in_it(compose: dict[str, Any], text: str) -> None:
     found = [
         value

@@ -15,6 +15,7 @@ from bot.host.door import Accepted, OldButton, Repeated
 from bot.host.foreign_changes import ForeignChanges
 from bot.host.ports import TABLE, Account, Channel, Outdated, Person, StoreError
 from bot.host.scheduler import Scheduler
+from bot.store.database import open_rows
 from bot.store.postgres_feed import PostgresFeed
 from bot.tables.log import fold
 from bot.tables.table import Settings, Table
@@ -222,10 +223,18 @@ def test_a_name_that_was_forgotten_leaves_the_memory_of_the_other_hosts_too(post
     run(postgres_server, test)
 
 
+@pytest.mark.parametrize("last", [0, 10**9])
 def test_a_host_that_has_not_heard_yet_of_an_erasure_does_not_store_the_name_once_more(
-    postgres_server: PostgresServer,
+    postgres_server: PostgresServer, last: int
 ) -> None:
+    """`last`: by which transaction somebody was forgotten before; another server's, where a dump was brought back."""
+
     async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        if last:
+            assert here.store.server is not None
+            with open_rows(here.store.server) as rows:
+                rows.execute("INSERT INTO rewritten VALUES (?, '', ?)", (BOT, last))
+            await follows.look()
         for who in (ANNA, BRUNO, CARLA, DARIO):
             await here.store.register(
                 BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")

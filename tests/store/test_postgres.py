@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -685,6 +686,21 @@ def test_a_password_whose_signs_are_taken_for_those_of_the_address_is_refused_un
 )
 def test_an_address_as_the_driver_knows_it_is_taken(address: str) -> None:
     assert parse_database(address) == ServerDatabase(address)
+
+
+def test_a_machine_that_has_vanished_is_waited_for_once(postgres_server: PostgresServer) -> None:
+    """It refuses nobody: each connection of a host would wait for it, and its start would take minutes."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hosts = f"host=127.0.0.1,{postgres_server.folder}&port={silent.getsockname()[1]},5432"
+        name = urlsplit(postgres_server.new_database().address).path
+        database = parse_database(f"postgresql://{postgres_server.owner}@{name}?{hosts}&connect_timeout=2")
+        for _ in range(3):
+            with open_rows(database) as rows:
+                assert rows.execute("SELECT count(*) FROM people").fetchone() == (0,)
+        silent.settimeout(0)
+        silent.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            silent.accept()
 
 
 def test_names_of_any_script_are_stored_whatever_the_servers_owner_has_set(

@@ -13,7 +13,6 @@ from bot.__main__ import main
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
-from bot.store import postgres_backup
 from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.store import has_host, only_host_with
@@ -59,8 +58,11 @@ def test_a_dump_holds_all_and_is_its_owners_alone(
     assert [one.words for one in soundness(restored) if not one.sound] == []
 
 
+@pytest.mark.usefixtures("postgres_programs")
 def test_a_dump_is_made_by_the_newest_program_that_debian_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that was upgraded for years has one of a version with a point, such as 9.6."""
+    from bot.store import postgres_backup  # noqa: PLC0415  it imports the driver, which may be missing
+
     monkeypatch.setattr(postgres_backup, "OF_DEBIAN", tmp_path)
     for version in ("9.6", "17", "15"):
         (tmp_path / version / "bin").mkdir(parents=True)
