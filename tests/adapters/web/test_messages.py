@@ -33,6 +33,9 @@ from tests.adapters.web.test_sizes import (
 LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
 )
+KEPT: Final = (
+    "Your press is kept: it is sent as soon as the connection is back, and nothing else until then."  # of its words
+)
 WITH_QUESTION: Final = {
     "time_notices": [LONGEST, LONGEST],
     "last_lap": True,
@@ -114,6 +117,23 @@ def test_what_the_connection_says_moves_nothing_under_a_finger(
     assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
     assert scrolled(page) == (0, 0)
     assert [page.locator(one).bounding_box() for one in ("#hand", "#discard", "#screen")] == places
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_message_and_what_the_connection_says_are_both_read(
+    open_windows: OpenWindows, host: Beside, size: tuple[int, int]
+) -> None:
+    page, label = open_windows.playing()
+    page.evaluate(LINK, "on")
+    host.lay(label, HARD["long melds"])
+    laid(page, host, label)
+    resize(page, size, touch=True)
+    say(page, KEPT)
+    page.evaluate(LINK, "off")
+    expect(page.locator("#link")).to_be_visible()
+    assert overlaps(page, f"#link, {COVERED}") == []
+    say(page, KEPT)
+    assert overlaps(page, f"#link, {COVERED}") == []
 
 
 def test_a_message_in_the_lobby_makes_room_for_itself(one_browser: Browser, host: Beside) -> None:

@@ -166,8 +166,8 @@ function draw() {
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
-  restand();
   standOver();
+  restand();
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
@@ -213,4 +213,4 @@ on("ticked", refresh);
 
 if (!brought.ledOn) wire.dial();
 await speak(preferred("language", guess()));
-if (!brought.ledOn) wire.start({ heard, state: (state) => whenLifted("link", () => linked(state)) });
+if (!brought.ledOn) wire.start({ heard, state: (state) => whenLifted("link", () => { linked(state); restand(); }) });
