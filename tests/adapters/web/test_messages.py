@@ -33,7 +33,7 @@ from tests.adapters.web.test_sizes import (
 LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
 )
-KEPT: Final = (
+PRESS_KEPT: Final = (
     "Your press is kept: it is sent as soon as the connection is back, and nothing else until then."  # of its words
 )
 WITH_QUESTION: Final = {
@@ -128,11 +128,11 @@ def test_a_message_and_what_the_connection_says_are_both_read(
     host.lay(label, HARD["long melds"])
     laid(page, host, label)
     resize(page, size, touch=True)
-    say(page, KEPT)
+    say(page, PRESS_KEPT)
     page.evaluate(LINK, "off")
     expect(page.locator("#link")).to_be_visible()
     assert overlaps(page, f"#link, {COVERED}") == []
-    say(page, KEPT)
+    say(page, PRESS_KEPT)
     assert overlaps(page, f"#link, {COVERED}") == []
 
 
