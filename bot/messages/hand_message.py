@@ -29,9 +29,7 @@ from bot.views.phrase import phrase_line
 from bot.views.score_view import score_page
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
-from bot.words import notices
 from bot.words.languages import say
-from bot.words.notices import Notice
 from bot.words.scene_words import scene_words
 from renderers.scenes import HandScene, ResultScene
 
@@ -147,13 +145,10 @@ def _explanation(view: TableView) -> Iterator[Button]:
 
 
 def _lines(view: TableView, is_pinged: bool) -> Iterator[str]:
-    language, chair = view.language, view.table.chair(view.seat)
     about_time = time_notices(view) if view.may_play else []
     reminded = is_pinged and view.table.reminded >= 0 and not view.table.settings.days
     if reminded:  # how long they have been waited for says the same, and more
         yield from about_time
-    elif is_pinged:
-        yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=view.table.label)
     yield from _what_to_do(view)
     yield from _lost_channel_line(view)
     yield from proposal_lines(view)

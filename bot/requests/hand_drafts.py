@@ -174,7 +174,9 @@ def _change(draft: Draft, cards: tuple[Card, ...], request: DraftRequest) -> Dra
 
 def _arrange(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
     try:
-        changed = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
+        changed = replace(
+            draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked), hand_size=len(cards)
+        )
     except Malformed:
         return None
     now = in_hand(changed, pack(cards))
@@ -188,5 +190,5 @@ def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draf
     except Malformed:
         return None
     count = min(max(number, 0), cards.count(card))
-    others = tuple(one for one in draft.ticked if one != card)
-    return replace(draft, ticked=home_first([*others, *[card] * count]))
+    others = [one for one in in_hand(draft, pack(cards)).ticked if one != card]
+    return replace(draft, ticked=home_first([*others, *[card] * count]), hand_size=len(cards))

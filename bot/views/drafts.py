@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.cards import Card, Malformed, format_cards, parse_cards
-from engine.hand import Hand, drop, holds, unpack
+from engine.hand import Hand, drop, holds, size, unpack
 from engine.sorting import by_rank, keep_order
 
 BY_SUIT: Final = "suit"
 BY_RANK: Final = "rank"
 _MOST: Final = 120  # cards; more than there are
-_PLAIN: Final[dict[str, Any]] = {"deal": "", "by": BY_SUIT, "target": -1, "menu": "", "stage": -1}
+_PLAIN: Final[dict[str, Any]] = {"deal": "", "by": BY_SUIT, "target": -1, "menu": "", "stage": -1, "hand_size": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Draft:
 
     Without an order of their own they lie `by` suit or by rank. `target` is the meld chosen for the ticked cards (0: a
     new one, -1: none chosen) and `menu` what has been opened; both hold for the table's `stage` only, so that they
-    close by themselves when something has been played.
+    close by themselves when something has been played. `hand_size` is how many cards they had when they ticked: with
+    fewer they have played since, and what was ticked for that play is ticked no more, though its twin may be there.
     """
 
     order: tuple[Card, ...] = ()
@@ -35,6 +36,7 @@ class Draft:
     target: int = -1
     menu: str = ""
     stage: int = -1
+    hand_size: int = 0
 
 
 def format_draft(draft: Draft) -> str:
@@ -68,7 +70,7 @@ def in_hand(draft: Draft, hand: Hand) -> Draft:
     """The draft for the cards held now: new ones come at the end of an order of one's own, else where they belong."""
     rank = draft.by == BY_RANK and not draft.order
     order = by_rank(unpack(hand)) if rank else keep_order(draft.order, hand)
-    return replace(draft, order=order, ticked=_still(draft.ticked, hand))
+    return replace(draft, order=order, ticked=_still(draft.ticked, hand) if size(hand) >= draft.hand_size else ())
 
 
 def at_stage(draft: Draft, stage: int) -> Draft:

@@ -43,7 +43,6 @@ class Notice(StrEnum):
     WANTS_REMATCH = "wants-rematch"
     REMATCH_BEGINS = "rematch-begins"
     # clocks
-    YOUR_TURN = "your-turn"
     REMINDER = "reminder"
     REMINDED = "reminded"
     TIME_CALLED = "time-called"
@@ -106,7 +105,6 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
         (Notice.REMATCH_BEGINS, "table time"),
-        (Notice.YOUR_TURN, "name table"),
         (Notice.REMINDER, "name table time"),  # to who is reminded
         (Notice.REMINDED, "name table time"),  # to the others
         (Notice.TIME_CALLED, "name time"),

@@ -156,7 +156,7 @@ def test_a_two_chosen_behind_its_three_lies_below_it() -> None:
 def test_an_older_draft_can_still_be_read() -> None:
     old = '{"order": "9hKd", "ticked": "Kd", "deal": "x"}'
     assert parse_draft(old) == Draft(parse_cards("9hKd"), parse_cards("Kd"), "x")
-    draft = Draft(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41)
+    draft = Draft(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41, 12)
     assert parse_draft(format_draft(draft)) == draft
 
 

@@ -136,7 +136,16 @@ def test_a_reminder_says_once_that_it_is_their_turn() -> None:
     screen = present(HAND, table, Viewer(who.id, "it", START))
     assert screen is not None
     assert screen.lines[0] == f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."
-    assert not [line for line in screen.lines if "tocca a te al tavolo" in line]
+    assert len([line for line in screen.lines if "tocca a te" in line.lower()]) == 1
+
+
+@pytest.mark.parametrize("days", [0, 2], ids=["live", "over days"])
+def test_a_hand_that_calls_somebody_to_their_turn_says_so_once(days: int) -> None:
+    table = after(dealt(Settings(days=days)), (CLOCK, "ping"), at=START + MINUTE)
+    screen = present(HAND, table, Viewer(person_in_turn(table).id, "it", START))
+    assert screen is not None
+    assert screen.notify
+    assert len([line for line in screen.lines if "tocca a te" in line.lower()]) == 1
 
 
 def test_with_a_short_clock_an_absent_player_is_pinged_and_a_computer_takes_their_cards() -> None:

@@ -76,7 +76,7 @@ def test_over_days_a_turn_that_begins_rings_in_private_once_and_in_no_channel(on
         assert (await here.match.person_in_turn()) is second
         await silence(here, 10.1)
         assert (len(first.notified()), len(second.notified())) == (before[0], before[1] + 1)
-        assert "it is your turn" in here.text(here.playable(second)[-1])
+        assert "Your turn: " in here.text(here.playable(second)[-1])
         assert calls(here) == []
         await here.tap(second, here.offer(second, DRAW))
         await silence(here, 60)

@@ -337,6 +337,25 @@ def test_after_a_lay_nothing_is_ticked_though_a_card_of_it_is_held_once_more() -
     run(body, BUDGETS)
 
 
+def test_the_new_hand_never_comes_with_ticks_of_the_lay_before() -> None:
+    """Where a second tap on *Lay* would meet a button that adds the card of which they hold one more."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person, lay = await a_lay_with_a_twin_left(match)
+        for card in lay.cards:
+            await tick(match, person, format_card(card))
+        await rested(host)
+        before = len(person.sees(person.dm))
+        await quickly(match, person, lambda one: verb(one) == Verb.LAY)
+        await rested(host)
+        hands = [one.buttons for one in person.sees(person.dm)[before:] if one.keyboard]
+        assert hands
+        assert [label for labels in hands for label in labels if label.startswith("✓")] == []
+
+    run(body, BUDGETS)
+
+
 def laid_stage(data: str) -> str:
     return data.split(":")[1]
 
