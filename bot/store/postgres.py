@@ -25,7 +25,7 @@ from bot.store.groups import BRIEFLY
 from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
 from bot.store.postgres_dialect import SINCE_FORGOTTEN
 from bot.store.postgres_leases import LIVING
-from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
+from bot.store.postgres_thread import LAST_WAIT, PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import channel_values
 from bot.store.writing import WritingStore
@@ -102,6 +102,17 @@ class PostgresStore(WritingStore):
         """Milliseconds since 1970, by the server's clock. Raises `StoreError`."""
         ((found,),) = await self._read(TIME, {})
         return int(found)
+
+    async def close(self) -> None:
+        """A server that hangs is waited for no longer than `LAST_WAIT`: whoever stops a host wants it to end."""
+        try:
+            async with asyncio.timeout(LAST_WAIT):
+                await super().close()
+        except TimeoutError:
+            LOG.warning("the server does not answer; what was asked of it last is given up")
+            for thread in (self._reader, self._writer):
+                thread.cut()
+            await super().close()
 
     async def _close_when_written(self) -> None:
         await self._reads.wait_until_answered()

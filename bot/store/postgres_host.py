@@ -8,17 +8,19 @@ until then counts only at the revision it names.
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from select import POLLIN, poll
 from typing import Final
 
 import psycopg
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
-from bot.store.postgres_connection import open_postgres
+from bot.store.postgres_connection import PostgresConnection, open_postgres
 
 _TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(current_schema()))"
 _SHARE: Final = "SELECT pg_try_advisory_lock_shared(hashtext('burraco host'), hashtext(current_schema()))"
-_GIVE_BACK: Final = "SELECT pg_advisory_unlock_all()"
+_GIVE_BACK: Final = b"SELECT pg_advisory_unlock_all()"
+FAREWELL: Final = 5_000  # milliseconds
 _THIS_LOCK: Final = """
 locktype = 'advisory' AND objsubid = 2 AND granted
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -58,7 +60,17 @@ def _locked(server: ServerDatabase, lock: str, name: str = "") -> Iterator[None]
         finally:
             # The server hears of a connection's end only some time after it: whoever starts next is not to meet that.
             with suppress(psycopg.Error):
-                connection.execute(_GIVE_BACK)
+                _give_back(connection)
+
+
+def _give_back(connection: PostgresConnection) -> None:
+    """A server that hangs is not waited for: the lock is free when it sees that the connection has ended."""
+    driver = connection.raw.pgconn
+    driver.send_query(_GIVE_BACK)
+    driver.flush()
+    answer = poll()
+    answer.register(driver.socket, POLLIN)
+    answer.poll(FAREWELL)
 
 
 def is_server_hosted(server: ServerDatabase) -> bool:

@@ -9,11 +9,13 @@ and be woken for each group. The thread does what may have to be waited for: wha
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from socket import SHUT_RDWR, socket
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -46,6 +48,7 @@ from bot.store.postgres_pipeline import Answer, Pipeline, can_be_said
 
 T = TypeVar("T")
 
+LAST_WAIT: Final = 10.0  # seconds for what is still to be answered when a host ends
 LONGEST_IDLE: Final = 2_000  # milliseconds: what a host that vanished, or was stopped, has begun keeps nobody waiting
 AT_HAND: Final = ROOM // 4  # signs that are sent without waiting, whatever the server does; one has four bytes at most
 REFUSED: Final = (errors.DivisionByZero, psycopg.IntegrityError)
@@ -64,6 +67,7 @@ class PostgresThread:
         self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
         self._fence: Fence | None = None
         self._prepares_by_itself = True  # the driver
+        self._is_cut = False
 
     def prepare_nothing(self) -> None:
         """What is prepared on this connection is not the driver's: it would give up everything after a rollback."""
@@ -112,8 +116,20 @@ class PostgresThread:
             raise
 
     async def close(self) -> None:
-        await self.hop(self._drop)
+        """Once it has done what it was given; a server that hangs is waited for no longer than `LAST_WAIT`."""
+        dropping = self.give(self._drop)
+        if not (await asyncio.wait([dropping], timeout=LAST_WAIT))[0]:
+            self.cut()
+            await asyncio.wait([dropping])
         self._thread.shutdown(wait=False)
+
+    def cut(self) -> None:
+        """Whoever waits for an answer hears at once that the connection is lost, and none is opened any more."""
+        self._is_cut = True
+        connection = self._connection
+        if connection is not None and not connection.raw.closed:
+            with suppress(OSError), socket(fileno=os.dup(connection.raw.fileno())) as same:
+                same.shutdown(SHUT_RDWR)
 
     async def hop(self, work: Callable[[], T]) -> T:
         """Done in its turn, also for somebody who no longer waits: else what they began would stay open."""
@@ -132,6 +148,8 @@ class PostgresThread:
             answer.exception()  # whoever still waits is told; nobody else has to be
 
     def _open(self) -> PostgresConnection:
+        if self._is_cut:
+            raise psycopg.OperationalError("the host ends")
         if self._connection is None or has_ended(self._connection):
             self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
@@ -278,23 +296,23 @@ async def _answer(pipeline: Pipeline) -> None:
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[None] = loop.create_future()
     is_over = False
-    socket = pipeline.socket  # of a lost connection it is closed, and its number soon another one's
+    number = pipeline.socket  # of a lost connection it is closed, and its number soon another one's
 
     def look() -> None:
         nonlocal is_over
         with suppress(psycopg.Error):  # whoever asks next hears it again
             if not pipeline.take():
                 return
-        is_over = loop.remove_reader(socket)
+        is_over = loop.remove_reader(number)
         if not answered.done():
             answered.set_result(None)
 
-    loop.add_reader(socket, look)
+    loop.add_reader(number, look)
     try:
         await answered
     finally:
         if not is_over:
-            loop.remove_reader(socket)
+            loop.remove_reader(number)
 
 
 def _send(connection: PostgresConnection, step: Statement) -> None:

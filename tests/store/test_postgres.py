@@ -35,6 +35,7 @@ from bot.host.ports import (
     Subject,
     Unsure,
 )
+from bot.store import postgres, postgres_host, postgres_thread
 from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.migrations import APPLIED, shipped_migrations
@@ -52,6 +53,7 @@ from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, TABLE, change, using
 
 T = TypeVar("T")
+IDLE = "SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND datname LIKE 'test%'"
 TEXT = "5h6hJk8h9hThJh" * 300
 MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
 
@@ -316,13 +318,12 @@ def test_while_the_server_hangs_the_host_goes_on_with_everything_else(
     postgres_server: PostgresServer, server: ServerDatabase, count: int
 ) -> None:
     """Also with many large changes that come at once: none of them is sent in the host's own time."""
-    writers = "SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND datname LIKE 'test%'"
     changes = [replace(change(0), subject=Subject("table", f"t{n}"), snapshot=TEXT) for n in range(count)]
 
     async def body(one: StoreRows, _other: StoreRows) -> None:
         await one.commit(change(0))
         await one.log(BOT, TABLE)
-        processes = [int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, writers)]
+        processes = [int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, IDLE)]
         goes_on = Event()
         guard = Thread(target=let_go_on, args=(goes_on, processes))
         for pid in processes:
@@ -337,6 +338,64 @@ def test_while_the_server_hangs_the_host_goes_on_with_everything_else(
         guard.join()
 
     together(server, body)
+
+
+def test_a_host_ends_though_the_server_hangs(
+    postgres_server: PostgresServer,
+    server: ServerDatabase,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Nothing that was acknowledged is lost by it; what was not is unsure."""
+    monkeypatch.setattr(postgres, "LAST_WAIT", 0.2)
+    monkeypatch.setattr(postgres_thread, "LAST_WAIT", 0.2)
+    processes: list[int] = []
+
+    async def body() -> None:
+        store = await open_patient(server)
+        await store.commit(change(0))
+        await store.log(BOT, TABLE)
+        processes.extend(int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, IDLE))
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        asked = asyncio.gather(store.log(BOT, TABLE), store.commit(change(1)), return_exceptions=True)
+        await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            await store.close()
+            assert all(isinstance(one, StoreError) for one in await asked)
+
+    try:
+        asyncio.run(body())
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)
+    assert "the server does not answer" in caplog.text
+    using(server, lambda store: until_sound(store, change(1)))
+    assert faults(server) == []
+
+
+def test_the_place_of_a_host_is_left_though_the_server_hangs(
+    postgres_server: PostgresServer, server: ServerDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_host, "FAREWELL", 100)
+    left: list[int] = []
+
+    def hosts() -> None:
+        with postgres_host.one_host_of(server):
+            left.extend(int(str(pid)) for (pid,) in postgres_server.ask(IDLE))
+            for pid in left:
+                os.kill(pid, signal.SIGSTOP)
+
+    thread = Thread(target=hosts)
+    thread.start()
+    thread.join(60)
+    has_ended = not thread.is_alive()
+    for pid in left:
+        os.kill(pid, signal.SIGCONT)
+    thread.join()
+    assert has_ended
+    while postgres_host.is_server_hosted(server):
+        pass  # it takes the server a moment to see that the connection has ended
 
 
 # --- a connection that is lost ----------------------------------------------------------------------------------------
