@@ -289,7 +289,7 @@ def test_a_group_lists_the_tables_of_its_topics_also_when_it_has_switched_them_o
         if is_forum:  # a topic lists its own alone
             match.people[0].writes("/tables", group, other.id)
             await host.settle()
-            assert group.messages[-1].content.text == "There are no tables here."
+            assert group.messages[-1].content.text == "There are no tables here. /new opens one."
 
     run(body)
 

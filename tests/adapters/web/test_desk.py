@@ -351,7 +351,7 @@ def test_a_correction_on_a_tablet_is_for_the_figures_that_stood_there(tmp_path: 
         says(page, "Table 1 was corrected by Marta while you wrote, and stands at 1000 – 905 now.")
         expect(page.locator("#table1 input[name='sum.1']")).to_have_value("−5")
         enters(page, 1)
-        expect(page.locator("#table1 h3")).to_contain_text("1000 – -5")
+        expect(page.locator("#table1 h3")).to_contain_text("1000 – −5")
 
 
 def test_a_score_of_the_round_before_is_corrected_on_a_tablet(tmp_path: Path, browser: Browser) -> None:
