@@ -358,11 +358,11 @@ def test_a_host_ends_though_the_server_hangs(
         processes.extend(int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, IDLE))
         for pid in processes:
             os.kill(pid, signal.SIGSTOP)
-        asked = asyncio.gather(store.log(BOT, TABLE), store.commit(change(1)), return_exceptions=True)
+        answers = asyncio.gather(store.log(BOT, TABLE), store.commit(change(1)), return_exceptions=True)
         await asyncio.sleep(0)
         async with asyncio.timeout(60):
             await store.close()
-            assert all(isinstance(one, StoreError) for one in await asked)
+            assert all(isinstance(one, StoreError) for one in await answers)
 
     try:
         asyncio.run(body())
