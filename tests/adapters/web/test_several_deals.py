@@ -75,7 +75,7 @@ def test_who_opened_a_table_is_told_to_invite_as_long_as_a_seat_is_free(anna: Pa
     open_table(anna, "Anna")
     for seat in "ESW":
         expect(anna.locator("#lobby > .hint").first).to_contain_text("Invite friends")
-        anna.locator(f"#computer-{seat}").click()
+        anna.locator(f"#computer-{seat}").press("Enter")  # two clicks so soon at one place would count as one
     expect(anna.locator(".chair.free")).to_have_count(0)
     expect(anna.locator("#lobby > .hint").first).not_to_contain_text("Invite friends")
 

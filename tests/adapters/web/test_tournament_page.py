@@ -81,6 +81,7 @@ def test_who_goes_by_keys_stays_where_they_are_and_a_press_is_heard_while_others
     tmp_path: Path, browser: Browser
 ) -> None:
     with hosted(tmp_path, "Anna Bruno Carla Dario Elena", kind="teams") as host, window(browser, host, "p1") as anna:
+        expect(anna.locator("#next")).to_have_text("It starts when the arbiter says so.")
         anna.evaluate(COUNTED)
         for person in ("p2", "p3", "p4"):
             assert asks(host, person, "seek")["done"]
