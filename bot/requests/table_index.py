@@ -141,10 +141,10 @@ class TableIndex:
 
     async def in_channel_or_topics(self, channel: str) -> tuple[TableSummary, ...]:
         """The tables that this channel shows, or a topic of it: a group may have switched them off since."""
-        for one in await self.within(channel):
+        rooms = await self.within(channel)
+        for one in rooms:
             await self._catch_up(self._in_channel.get(one, ()))
-        rooms = [self._in_channel.get(one, ()) for one in await self.within(channel)]
-        return self._by_label(set().union(*rooms))
+        return self._by_label(set().union(*[self._in_channel.get(one, ()) for one in rooms]))
 
     async def within(self, channel: str) -> tuple[str, ...]:
         """The channel and its topics, as far as tables are shown there."""

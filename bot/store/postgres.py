@@ -107,12 +107,18 @@ class PostgresStore(WritingStore):
         """A server that hangs is waited for no longer than `LAST_WAIT`: whoever stops a host wants it to end."""
         try:
             async with asyncio.timeout(LAST_WAIT):
-                await super().close()
+                await self._until_nothing_is_under_way()
         except TimeoutError:
             LOG.warning("the server does not answer; what was asked of it last is given up")
             for thread in (self._reader, self._writer):
                 thread.cut()
-            await super().close()
+        await super().close()
+
+    async def _until_nothing_is_under_way(self) -> None:
+        await self._group.wait_until_written()
+        await self._reads.wait_until_answered()
+        async with self._writing:
+            pass
 
     async def _close_when_written(self) -> None:
         await self._reads.wait_until_answered()

@@ -5,6 +5,7 @@ A store of one database adds how it is asked (`bot.store.asking`).
 
 import asyncio
 import json
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -359,12 +360,12 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows, ArchiveRows, BotRows):
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:
         return bool(await self._alone(sql.KEEP_PLACE, {"bot": bot, "instance": instance, "now": now}))
 
+    @abstractmethod
     async def bring_again_what_a_copy_shows(self, bot: str) -> bool:
         """Where a backup was brought back chats may show what came after it: the first host shows all as it is.
 
         In a file that is done with `take_place`. Whether it is so, once for each bot.
         """
-        raise NotImplementedError
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         async def apply() -> int:
