@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import replace
 
-from bot.host.ports import StoredDraft
+from bot.host.ports import Person, StoredDraft
 from bot.requests.hand_drafts import HandDrafts, Tick, own_cards
-from bot.tables.table import CLOSED
+from bot.tables.table import CLOSED, Table
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft, format_draft, in_hand
 from engine.cards import format_card, format_cards, parse_cards
 from engine.hand import pack
@@ -50,18 +50,22 @@ def test_two_cards_that_are_ticked_at_once_are_both_ticked() -> None:
     run(work)
 
 
+async def drafts_of_north(world: World, table: Table) -> tuple[HandDrafts, Person]:
+    """At a table that has just been opened, and who sits there."""
+    await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
+    drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
+    return drafts, replace(await world.service.person(await world.person("Anna")), id=table.chair("N").person)
+
+
 def test_a_two_ticked_behind_its_three_lies_below_it() -> None:
     """With three players and online it would do duty as the card above, and be no clean opening."""
     table = replace(dealt(), game=Game(position("online", "N/play ? 4c 3s4s9hKdQd2s/?11/?11/?11 ?11,?11 -|-")))
 
     async def work(world: World) -> None:
-        await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
-        drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
-        sitter = table.chair("N").person
-        person = replace(await world.service.person(await world.person("Anna")), id=sitter)
+        drafts, person = await drafts_of_north(world, table)
         for card in ("3s", "4s", "2s"):
             assert (await drafts.change(table, "t1", person, Tick("t1", card, 1))).done
-        assert format_cards((await drafts.of(table, "t1", sitter)).ticked) == "2s3s4s"
+        assert format_cards((await drafts.of(table, "t1", person.id)).ticked) == "2s3s4s"
 
     run(work)
 
@@ -71,17 +75,14 @@ def test_with_fewer_cards_than_they_ticked_among_a_card_that_was_held_twice_is_t
     table = replace(dealt(), game=Game(position("fibur", "N/play ?47 4c 5h6h7h7hKd/?11/?11/?11 ?11,?11 -|-")))
 
     async def work(world: World) -> None:
-        await world.door.open("t1", "ROSSO", "web:1", ANNA, table.settings)
-        drafts = HandDrafts(world.store, BOT, lambda *_: None, lambda *_: None)
-        sitter = table.chair("N").person
-        person = replace(await world.service.person(await world.person("Anna")), id=sitter)
+        drafts, person = await drafts_of_north(world, table)
         for card in ("5h", "6h", "7h"):
             assert (await drafts.change(table, "t1", person, Tick("t1", card, 1))).done
-        draft = await drafts.of(table, "t1", sitter)
+        draft = await drafts.of(table, "t1", person.id)
         assert in_hand(draft, pack(parse_cards("5h6h7h7hKd9c"))).ticked == parse_cards("5h6h7h")  # they drew
         assert in_hand(draft, pack(parse_cards("7hKd"))).ticked == ()
         laid = replace(table, game=Game(position("fibur", "N/play ?47 4c 7hKd/?11/?11/?11 ?11,?11 5h6h7h|-")))
         assert (await drafts.change(laid, "t1", person, Tick("t1", "Kd", 1))).done
-        assert (await drafts.of(laid, "t1", sitter)).ticked == parse_cards("Kd")
+        assert (await drafts.of(laid, "t1", person.id)).ticked == parse_cards("Kd")
 
     run(work)

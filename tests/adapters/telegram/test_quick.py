@@ -311,15 +311,20 @@ async def a_lay_with_a_twin_left(match: ScriptedMatch) -> tuple[Person, Lay]:
     raise AssertionError("nobody can lay a card that they hold twice")
 
 
+async def tick_a_lay_with_a_twin_left(match: ScriptedMatch) -> tuple[Person, Lay]:
+    person, lay = await a_lay_with_a_twin_left(match)
+    for card in lay.cards:
+        await tick(match, person, format_card(card))
+    await rested(match.host)
+    return person, lay
+
+
 def test_after_a_lay_nothing_is_ticked_though_a_card_of_it_is_held_once_more() -> None:
     """Also where the new hand was sent before it was noted that nothing is ticked any more."""
 
     async def body(host: Host) -> None:
         match = await two(host)
-        person, lay = await a_lay_with_a_twin_left(match)
-        for card in lay.cards:
-            await tick(match, person, format_card(card))
-        await rested(host)
+        person, lay = await tick_a_lay_with_a_twin_left(match)
         assert len(shown_ticked(person)) == len(lay.cards)
         stage, keep = (await match.table()).stage + 1, host.store.put_draft
 
@@ -342,10 +347,7 @@ def test_the_new_hand_never_comes_with_ticks_of_the_lay_before() -> None:
 
     async def body(host: Host) -> None:
         match = await two(host)
-        person, lay = await a_lay_with_a_twin_left(match)
-        for card in lay.cards:
-            await tick(match, person, format_card(card))
-        await rested(host)
+        person, _ = await tick_a_lay_with_a_twin_left(match)
         before = len(person.sees(person.dm))
         await quickly(match, person, lambda one: verb(one) == Verb.LAY)
         await rested(host)
